@@ -53,7 +53,7 @@ class Onward(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Lesson:
-    """Some three minutes of a game. `key` stands in its addresses, `me` is the learner's seat.
+    """Some three or four minutes of a game. `key` stands in its addresses, `me` is the learner's seat.
 
     `onward` is where the last lesson of a game leads besides a match.
     """

@@ -155,3 +155,26 @@ def test_each_scene_has_room_on_one_screen(
     for slug, key, number in SCENES:
         person.open(reverse("lesson", args=[slug, key, number]))
         assert person.page.evaluate(BELOW) == [True] * 4, (slug, key, number)
+
+
+PRESSED = """(step) => {
+  const pieces = [...document.querySelectorAll("#match [data-steps]:not([data-narrows])")];
+  pieces.find((piece) => piece.dataset.steps.split(" ").includes(step))?.click();
+}"""
+"""Press the piece that offers a step."""
+
+
+@pytest.mark.parametrize("size", SIZES, ids=["1280", "375"])
+def test_a_button_is_called_as_the_lesson_quotes_it_once_its_piece_is_pressed(
+    arrive: Callable[..., Person], size: dict[str, object]
+) -> None:
+    dora = arrive("Dora", size)
+    page = dora.page
+    for lesson in lessons.of_game("field-of-glory"):
+        for number, scene in enumerate(lesson.scenes, 1):
+            dora.open(reverse("lesson", args=["field-of-glory", lesson.key, number]))
+            quoted = re.findall("“(.*?)”", page.locator(".do").inner_text() if scene.do else "")
+            if quoted:
+                page.evaluate(PRESSED, scene.press.replace(" ", "_"))
+                shown = " ".join(page.locator("#choices .choice:visible").all_inner_texts())
+                assert [each for each in quoted if each not in shown] == [], (lesson.key, number, shown)

@@ -309,7 +309,7 @@ def _survivor(view: FieldOfGloryView, step: st.Attack | st.Flank | st.Stand, col
     others = [card for card in _cards_of(view.viewer, column) if card != step.card]
     if not others or (isinstance(step, st.Flank) and step.column != column.number):
         return ""
-    return _("If you win, you discard {other}.").format(other=cards_by_type(others)[0])
+    return _("If you win, only the lead stays: you discard {other}.").format(other=cards_by_type(others)[0])
 
 
 def _cards_of(seat: int, column: ColumnSeen) -> list[Name]:

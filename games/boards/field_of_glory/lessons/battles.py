@@ -16,22 +16,26 @@ def battle(
     tops: Sequence[str] = ("", ""),
     control: Mapping[int, int] | None = None,
     turn: int = 1,
+    lost: Sequence[str] = ("", ""),
+    shuffles: Sequence[int] = (0, 0),
 ) -> State:
     """Return a position in which red acts, or may attack in the flank; `field` gives units as “red's / blue's”.
 
-    `hands` and `tops` are the cards in each hand and those drawn next; the rest of each army lies below these.
+    `hands` and `tops` are the cards in each hand and those drawn next; the rest of each army lies below these, or among
+    the discards of a seat that has shuffled. `lost` are the cards that each seat has lost to the other.
     """
     columns = [_column(field.get(each, "/"), each, (control or {}).get(each)) for each in COLUMNS]
     held = [hand.split() for hand in hands]
-    armies = [_army(seat, columns, held[seat], tops[seat].split()) for seat in (0, 1)]
+    gone = [cards.split() for cards in lost]
+    armies = [_army(seat, columns, [*held[seat], *gone[seat]], tops[seat].split()) for seat in (0, 1)]
     state = State(
         columns=columns,
-        decks=[deck for deck, _out in armies],
+        decks=[[*([] if time else rest), *top] for (rest, top, _out), time in zip(armies, shuffles, strict=True)],
         hands=held,
-        discards=[[], []],
-        prizes=[[], []],
-        out=[out for _deck, out in armies],
-        shuffles=[0, 0],
+        discards=[rest if time else [] for (rest, _top, _out), time in zip(armies, shuffles, strict=True)],
+        prizes=gone[::-1],
+        out=[out for _rest, _top, out in armies],
+        shuffles=list(shuffles),
         phase="act",
         turn=turn,
     )
@@ -46,9 +50,9 @@ def _column(units: str, number: int, control: int | None) -> Column:
     return Column([red.split(), blue.split()], TERRAIN.get(number, "plain"), control)
 
 
-def _army(seat: int, columns: Sequence[Column], hand: Sequence[Card], top: Sequence[Card]) -> tuple[list[Card], ...]:
-    """Return the deck of a seat, from the bottom up, and the cards that it did not draft."""
-    used = [card for column in columns for card in column.units[seat]] + [*hand, *top]
+def _army(seat: int, columns: Sequence[Column], named: Sequence[Card], top: Sequence[Card]) -> tuple[list[Card], ...]:
+    """Return the rest of a seat's army, the top of its deck from below, and the cards that it did not draft."""
+    used = [card for column in columns for card in column.units[seat]] + [*named, *top]
     rest = [card for card in CARDS if card not in used]
     drafted = ARMY - len(used)
-    return [*rest[:drafted], *reversed(top)], rest[drafted:]
+    return rest[:drafted], list(reversed(top)), rest[drafted:]

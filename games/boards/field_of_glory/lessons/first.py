@@ -23,6 +23,7 @@ DRAW = N_("Ending the turn comes soon. But first attack: you can do both in one 
 FIRST = Lesson(
     key="first",
     title=N_("Your first campaign"),
+    minutes=4,
     scenes=(
         Scene(
             N_("Five columns lie between you and {other}. If you control three when your turn begins, you win."),
@@ -39,10 +40,10 @@ FIRST = Lesson(
         ),
         Scene(
             N_(
-                "That costs 4. On a flank, in columns 1 and 5, it would cost 2 more, and 1 more on rough ground. You "
-                "pay with cards: the large number is what each is worth."
+                "Heavy Infantry costs 4; on a flank, in columns 1 and 5, it would cost 6. Cavalry and light units cost "
+                "nothing more there. You pay with cards: the large number is what each is worth."
             ),
-            N_("Press the Cavalry: it’s worth 4."),
+            N_("Press the Cavalry, then “Pay 4”."),
             "pay CV4a",
             instead={
                 "pay CO5a": N_("A Commander is worth 5, and you’d get no change. The Cavalry’s 4 is just enough."),
@@ -68,14 +69,14 @@ FIRST = Lesson(
         ),
         Scene(
             N_(
-                "Your turn again. First comes the victory check. Then you take every column where only you have units: "
-                "column 4 is yours. {other} placed Cavalry in column 2."
+                "Your turn again. First comes the Victory check. Then you take every column where only you have units: "
+                "column 4 is yours, and stays so even without units. {other} placed Cavalry in column 2."
             ),
         ),
         Scene(
             N_(
-                "Some turns later, units face each other. In column 3 you have 3 for your Medium Infantry and 1 for a "
-                "second unit, against 4."
+                "Some turns later, units face each other. Two of one type may share a column, and Archers go with any. "
+                "In column 3 your Medium Infantry would lead with 3, and 1 for a second unit, against 4."
             ),
             N_("Press the Medium Infantry in column 3, then “Attack”."),
             "attack MI2a",
@@ -89,10 +90,10 @@ FIRST = Lesson(
         ),
         Scene(
             N_(
-                "4 against 4. Now add a bonus card from your hand, face down. It counts for its large number, and is "
-                "spent."
+                "4 against 4. An attacker must add a bonus card, face down: from the hand, or unseen from the deck, "
+                "which spares the hand. Its large number counts, and it’s spent."
             ),
-            N_("Press the Commander, then “Bonus +5”."),
+            N_("Press the Commander, then “{press}”."),
             "bonus CO5a",
             then=[(1, "bonus MI2a")],
             instead={
@@ -102,8 +103,8 @@ FIRST = Lesson(
         ),
         Scene(
             N_(
-                "9 to 6: you won the fight. {other} loses the Heavy Infantry, and column 3 is yours. Of your two "
-                "units, only the lead stays."
+                "9 to 6: you won. {other} loses all units there: the Heavy Infantry gives you 2 victory points. Column "
+                "3 is yours. Of your two units, only the Medium Infantry stays, because it led."
             ),
             N_("Press “{press}”."),
             "draw",
@@ -117,7 +118,7 @@ FIRST = Lesson(
         Scene(
             N_(
                 "{other} attacks column 5: Cavalry with 3 and a hidden card against your Light Infantry with 1. It "
-                "costs less than the attacker, so it may withdraw to your discard pile."
+                "costs less than the attacker, so it may withdraw: to your discard pile, without victory points."
             ),
             N_("Press the Light Infantry in column 5, then “Withdraw”."),
             "withdraw LI3a",
@@ -129,7 +130,7 @@ FIRST = Lesson(
                 "The attack hit nobody. Now Medium Infantry, 3, attacks your Heavy Infantry, 4. You control the hill: "
                 "1 more in defence. You may add a bonus card, too."
             ),
-            N_("Press the Medium Infantry in your hand, then “Bonus +4”."),
+            N_("Press the Medium Infantry in your hand, then “{press}”."),
             "bonus MI4a",
             then=[(1, "draw")],
             instead={
@@ -141,10 +142,11 @@ FIRST = Lesson(
         ),
         Scene(
             N_(
-                "9 to 5: you held the hill. Before your other actions, you may make a flank attack, with +2. Your "
-                "Medium Infantry can, because no enemy is left in columns 3 and 4."
+                "9 to 5: you held the hill. Before your other actions, you may make a flank attack, with +2, on a "
+                "column where you have a unit, too: column 2. Your Medium Infantry can lead it, because no enemy is in "
+                "columns 3 and 4."
             ),
-            N_("Press the Medium Infantry in column 3, then the flank attack."),
+            N_("Press the Medium Infantry in column 3: it attacks column 2 at once."),
             "flank MI2a@2",
             instead={
                 "flank LC2a": N_("The Light Cavalry may lead, too, but has only 1. Let the Medium Infantry lead."),
@@ -153,13 +155,13 @@ FIRST = Lesson(
         ),
         Scene(
             N_("3, and 2 for the flank, against 4 for the Spears. A tie isn’t enough: in defence, Spears win it."),
-            N_("Press the Commander, then “Bonus +5”."),
+            N_("Press the Commander, then “{press}”."),
             "bonus CO5b",
             then=[(1, "bonus LI3a")],
             instead={"bonus": N_("This is the fight that decides: take your best card, the Commander.")},
         ),
         Scene(
-            N_("10 to 7: now you control columns 2, 3 and 4. If you still do when your next turn begins, you win."),
+            N_("10 to 7: you control columns 2, 3 and 4. If it’s still three when your next turn begins, you win."),
             N_("Press “{press}”."),
             "draw",
             then=[(1, "draw")],

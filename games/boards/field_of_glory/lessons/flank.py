@@ -1,4 +1,5 @@
-"""The second lesson of Field of Glory: who leads a flank attack, Overlap, woods, Elephants that run wild, Reserves."""
+"""The second lesson of Field of Glory: who leads a flank attack, Overlap, woods, Elephants that run wild, Reserves, a
+tie, and the end of the cards."""
 
 from games.boards.field_of_glory.lessons.battles import battle
 from games.lessons.lesson import Lesson, Scene
@@ -19,17 +20,30 @@ WILD = battle(
     turn=11,
 )
 """Blue's Elephants stand in the woods. Heavy Infantry lies on top of blue's deck."""
+LAST = battle(
+    {1: "LI2a /", 2: "/ SP2a", 3: "MI2a AR2a / HI2a", 4: "/ CV2a", 5: "LC3a /"},
+    hands=("LI3a CV3a CO5a", "MI3a CV3a CO5a"),
+    tops=("MI3a LI4a", "CV4a LI3a HI3a"),
+    control={1: 0, 2: 1, 3: 1, 4: 1, 5: 0},
+    turn=16,
+    lost=("HI3a CV2a", "SP3a HI4a"),
+    shuffles=(1, 2),
+)
+"""Blue is about to win, red's deck to run out for the second time; red has 5 victory points to 3."""
+RESHUFFLED = 16
+"""Red's discards at the end of it."""
 
 SECOND = Lesson(
     key="flank",
     title=N_("Flank and Elephants"),
+    minutes=4,
     scenes=(
         Scene(
             N_(
                 "No enemy faces your Medium Infantry in column 2, and none stands in column 1. So you can make a flank "
                 "attack on column 3. A unit in column 3 may lead it, too: then the second unit there counts."
             ),
-            N_("Press the Heavy Infantry in column 3, then the flank attack."),
+            N_("Press the Heavy Infantry in column 3: it leads the flank attack."),
             "flank HI2a@3",
             position=FLANK,
             instead={
@@ -49,18 +63,18 @@ SECOND = Lesson(
         ),
         Scene(
             N_("8 against 4. A bonus card adds at most 5: {other} can’t get past 9, so a 2 is enough for you."),
-            N_("Save the Commander: press the Medium Infantry in your hand, then “Bonus +3”."),
-            "bonus MI3a",
+            N_("Press the Light Infantry in your hand, then “{press}”."),
+            "bonus LI2a",
             then=[(1, "bonus SP2a")],
             instead={
                 "bonus CO5a": N_("More than you need. Save the Commander for a fight that is close."),
-                "bonus deck": N_("Any card would do. But see that you know what you play: take the 3."),
-                "bonus": N_("That would be enough, too. But be generous: take the 3."),
+                "bonus deck": N_("Any card would do. But what if it’s a Commander? Take the 2 from your hand."),
+                "bonus": N_("More than you need: the 2 is enough, and you keep the better card."),
             },
         ),
         Scene(
             N_(
-                "11 to 6: you won. In another battle, Elephants stand in the woods: they have 5, but 2 less there. "
+                "10 to 6: you won. In another battle, Elephants stand in the woods: they have 5, but 2 less there. "
                 "Your Light Infantry has 1, but 1 more in woods and 3 more when it attacks Elephants."
             ),
             N_("Press the Light Infantry in column 1, then “Attack”."),
@@ -70,7 +84,7 @@ SECOND = Lesson(
         ),
         Scene(
             N_("5 against 3: small units beat giants, at the right place."),
-            N_("Press the Cavalry, then “Bonus +4”."),
+            N_("Press the Cavalry, then “{press}”."),
             "bonus CV4a",
             then=[(1, "bonus LC2a")],
             instead={"bonus": N_("{other}’s card may be a 5. Take the 4.")},
@@ -78,8 +92,7 @@ SECOND = Lesson(
         Scene(
             N_(
                 "9 to 5. Elephants lost in a fight run wild: {other} also loses the top card of the deck. With that "
-                "Heavy Infantry, you gain 5 victory points. They decide the match if both decks run out twice and "
-                "columns are tied."
+                "Heavy Infantry, you gain 5 victory points."
             ),
             N_("You also have Reserves. Press it, then “{press}”."),
             "reserves",
@@ -87,8 +100,45 @@ SECOND = Lesson(
         ),
         Scene(
             N_(
-                "Three cards for one. During your turn you may hold more than nine; at its end you discard down to "
-                "nine. Now you know all of the game: play a real match."
+                "Three cards for one. At the end of a turn you discard down to nine. In a third battle, {other} "
+                "controls columns 2, 3 and 4, and wins next turn. You needn’t win a fight to prevent that: a tie is "
+                "enough."
+            ),
+            N_("Press the Medium Infantry in column 3, then “Attack”."),
+            "attack MI2a",
+            position=LAST,
+            instead={
+                "attack AR2a": N_("Archers have a combat value of 0. Let the Medium Infantry lead."),
+                "": N_("That’s possible. But {other} would win next turn: attack in column 3."),
+            },
+        ),
+        Scene(
+            N_("4 against 4, and {other} may have a Commander, too."),
+            N_("Press the Commander, then “{press}”."),
+            "bonus CO5a",
+            then=[(1, "bonus CO5a")],
+            instead={"bonus": N_("If you lose, {other} wins the match. Take your best card, the Commander.")},
+        ),
+        Scene(
+            N_(
+                "9 to 9: a tie. Both sides discard all their units there, without victory points, and column 3 turns "
+                "neutral. Now {other} controls only two columns."
+            ),
+        ),
+        Scene(
+            N_(
+                "A match can also end by cards. {other} has shuffled twice, 2/2, and you once, 1/2. If your deck, two "
+                "cards, runs out again now, the match ends with this turn."
+            ),
+            N_("You control as many columns, and have more victory points. Press “{press}”."),
+            "draw",
+            draws=[0] * (RESHUFFLED - 1),
+            instead={"": N_("That’s possible. But you’re ahead: end the match now by drawing three cards.")},
+        ),
+        Scene(
+            N_(
+                "You’ve won. Columns count first: 2 to 2. Then victory points: 5 to 3. If they were equal, too, it "
+                "would be a draw. Now you know enough to play: try a real match."
             ),
         ),
     ),

@@ -227,8 +227,8 @@ def test_of_two_equal_units_a_defence_says_which_one_a_victory_costs() -> None:
     at.columns[2] = Column([["HI4a"], ["MI3a", "MI2a"]])
     view, choices = asked(at, 1)
     notes = {each["text"]: each["note"] for group in battlefield.groups(choices, view) for each in group.choices}
-    assert notes["stand MI3a"] == "If you win, you discard Medium Infantry (2)."
-    assert notes["stand MI2a"] == "If you win, you discard Medium Infantry (3)."
+    assert notes["stand MI3a"] == "If you win, only the lead stays: you discard Medium Infantry (2)."
+    assert notes["stand MI2a"] == "If you win, only the lead stays: you discard Medium Infantry (3)."
     assert notes["withdraw MI3a"] == ""
 
 
@@ -238,8 +238,9 @@ def test_of_two_equal_units_in_different_columns_an_attack_says_which_one() -> N
     view, choices = asked(state(columns=columns))
     notes = {each["text"]: each["note"] for group in battlefield.groups(choices, view) for each in group.choices}
     assert notes["attack CV4a"] == "The unit stands in column 2."
-    assert notes["attack CV4b"] == "The unit stands in column 4. If you win, you discard Medium Infantry (2)."
-    assert notes["attack MI2a"] == "If you win, you discard Cavalry (4)."
+    survivor = "If you win, only the lead stays: you discard Medium Infantry (2)."
+    assert notes["attack CV4b"] == f"The unit stands in column 4. {survivor}"
+    assert notes["attack MI2a"] == "If you win, only the lead stays: you discard Cavalry (4)."
 
 
 def test_a_unit_by_itself_needs_no_word_about_who_is_left() -> None:
