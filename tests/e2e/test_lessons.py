@@ -178,3 +178,16 @@ def test_a_button_is_called_as_the_lesson_quotes_it_once_its_piece_is_pressed(
                 page.evaluate(PRESSED, scene.press.replace(" ", "_"))
                 shown = " ".join(page.locator("#choices .choice:visible").all_inner_texts())
                 assert [each for each in quoted if each not in shown] == [], (lesson.key, number, shown)
+
+
+def test_all_moves_lie_on_the_screen_and_attacks_show_their_sums(arrive: Callable[..., Person]) -> None:
+    dora = arrive("Dora", SIZES[0])
+    dora.open(reverse("lesson", args=["field-of-glory", "first", 6]))
+    page = dora.page
+    page.locator(".all-moves").click()
+    attack = page.locator(".attack", has=page.get_by_role("button", name="Attack with Medium Infantry (2)"))
+    attack.scroll_into_view_if_needed()
+    expect(attack).to_be_in_viewport(ratio=1)
+    expect(attack.locator(".odds")).to_contain_text("= 4 against 4 Heavy Infantry = 4")
+    page.locator(".all-moves").click()
+    expect(attack).to_be_hidden()
