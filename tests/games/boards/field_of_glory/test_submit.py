@@ -85,7 +85,7 @@ REFUSALS = [
     (ATTACKED, "withdraw AR2a", "column 3 is under attack, and you don’t have "),
     (ATTACKED, "place PK4a@2; pay CO5a; settle", "answer the attack first"),
     (FLANKED, "flank PK4a@3; bonus CO5b", "the lead must be in the attacked column or in a flanking one."),
-    (FLANKED, "flank HI4a@4; bonus CO5b", "you can’t make a flank attack on column 4."),
+    (FLANKED, "flank HI4a@4; bonus CO5b", "a flank attack needs units of both sides in column 4."),
     (FLANKED, "attack HI4a; bonus CO5b", "this is the flank attack phase"),
     (FULL, "place AR2a@3; pay CO5b; settle", "column 3 already has two of your units, the most allowed."),
     (DEFENDED[:-1], "place LC2a@3; settle", " can’t share a column with "),
