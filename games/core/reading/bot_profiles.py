@@ -55,7 +55,7 @@ def levels_offered(reader: User, known: Collection[str] | None = None) -> dict[s
     """Return the level at which a reader is offered a match with the computer, by game: guests and all who have
     finished no match of the game the lowest, others the usual one. Empty for a game without levels.
 
-    `known` are the games of which matches were finished, where these have been read.
+    `known` are the games in which the reader has finished a match, if these have been read.
     """
     if reader.is_guest:
         known = ()
