@@ -10,6 +10,7 @@ from django.core.management.base import BaseCommand
 from django.utils.translation import gettext as _
 
 from fogsite.art import desk
+from fogsite.art.steps import stepped
 from games.rules import registry
 
 
@@ -27,10 +28,10 @@ class Command(BaseCommand):
 
 
 def from_rigs() -> Iterator[tuple[Path, str]]:
-    """Yield every static file that the site's or a game's rig draws, and its text."""
+    """Yield every static file that the site's or a game's rig draws, and its text, whose paths are steps."""
     for name, text in desk.files().items():
-        yield settings.BASE_DIR / "fogsite" / "static" / name, text
+        yield settings.BASE_DIR / "fogsite" / "static" / name, stepped(text)
     for package in registry.PACKAGES.values():
         if package.brings("art"):
             for name, text in import_module(f"{package.app}.art").files().items():
-                yield package.folder / "static" / name, text
+                yield package.folder / "static" / name, stepped(text)

@@ -61,19 +61,12 @@ def impact() -> str:
 
 
 def laurel() -> str:
-    """Return a wreath of laurel: on either side a twig, and at each of its steps a leaf without and one within."""
-    leaves = []
-    twigs = []
-    for side in (-1, 1):
-        turns = [22.5 * step for step in range(1, 7)]
-        ring = [(32 + side * 22 * sin(radians(turn)), 33 + 22 * cos(radians(turn))) for turn in turns]
-        twigs.append(pen.curve((32, 55), *ring))
-        leaves += [
-            _leaf(stem, -90 + side * (spread - turn + 90))
-            for stem, turn in zip(ring, turns, strict=True)
-            for spread in (42, -38)
-        ]
-    return pen.body(*leaves, pen.circle((32, 56), 4)) + pen.rod(*twigs, width=2.6)
+    """Return a wreath of laurel: a twig, at each of its steps a leaf without and one within, and the same mirrored."""
+    turns = [22.5 * step for step in range(1, 7)]
+    ring = [(32 + 22 * sin(radians(turn)), 33 + 22 * cos(radians(turn))) for turn in turns]
+    leaves = [_leaf(stem, spread - turn) for stem, turn in zip(ring, turns, strict=True) for spread in (42, -38)]
+    half = pen.body(*leaves) + pen.rod(pen.curve((32, 55), *ring), width=2.6)
+    return f'{half}<g transform="matrix(-1 0 0 1 64 0)">{half}</g>' + pen.body(pen.circle((32, 56), 4))
 
 
 def banner() -> str:

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from django.contrib.staticfiles import finders
 
+from fogsite.art.steps import stepped
 from games.boards.field_of_glory import art, battlefield
 from games.boards.field_of_glory.art.tokens import TOKENS
 from games.rules.field_of_glory.cards import KINDS, TERRAIN_NAMES
@@ -34,7 +35,7 @@ def test_nothing_is_drawn_that_no_page_shows() -> None:
 
 
 def test_all_figures_together_are_lighter_than_a_photograph() -> None:
-    assert len(gzip.compress(art.files()[SHEET].encode())) < 15_000
+    assert len(gzip.compress(stepped(art.files()[SHEET]).encode())) < 11_000
 
 
 def test_figures_have_no_styles_of_their_own() -> None:
