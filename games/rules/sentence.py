@@ -43,7 +43,7 @@ class Sentence(msgspec.Struct, frozen=True, tag=True, omit_defaults=True):
                 return template  # such as names of units: a page has hundreds of them
         filled: dict[str, str | int] = {"count": self.count}
         for name, param in self.params.items():
-            filled[name] = param if isinstance(param, (str, int)) else _said(param, voice)
+            filled[name] = param if isinstance(param, str) else _said(param, voice)
         return template.format_map(filled)
 
 
@@ -92,6 +92,11 @@ def score(first: int, *others: int) -> Sentence:
     return stands
 
 
+def with_minus(number: int) -> str:
+    """Return a number with a minus sign, and no hyphen, where it is below zero."""
+    return str(number).replace("-", "−")
+
+
 def listed(items: Iterable[Sentence | Who | int | str]) -> Param:
     """Return a list as a sentence names it, such as “Ogres, Trolls and Orcs”; empty where there is nothing in it."""
     parts = tuple(item if isinstance(item, Sentence) else sentence("{item}", item=item) for item in items)
@@ -116,9 +121,11 @@ def joined(parts: Iterable[Sentence]) -> Sentence:
     return Sentence(" ".join(f"{{{name}}}" for name in params), params)
 
 
-def _said(param: Who | Sentence | tuple[Sentence, ...], voice: Voice) -> str:
+def _said(param: Who | Sentence | tuple[Sentence, ...] | int, voice: Voice) -> str | int:
     if isinstance(param, Sentence):
         return param.said(voice)
+    if isinstance(param, int):
+        return param if param >= 0 else with_minus(param)
     if isinstance(param, Who):
         return voice.name(param.seat)
     return ", ".join([part.said(voice) for part in param])

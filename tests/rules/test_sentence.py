@@ -29,6 +29,10 @@ def test_a_sentence_fills_its_braces() -> None:
     assert str(sentence("{step} costs {price}.", step="A5x2", price=3)) == "A5x2 costs 3."
 
 
+def test_a_number_below_zero_has_a_minus_sign() -> None:
+    assert str(sentence("{own} to {theirs}", own=-1, theirs=-12)) == "−1 to −12"
+
+
 def test_a_seat_is_named_by_the_voice() -> None:
     said = sentence("{who} waits.", who=Who(1))
     assert str(said) == "seat 1 waits."

@@ -50,10 +50,12 @@ function place(piece) {
 const named = (what, read) =>
   new Map([...document.querySelectorAll(`#match [data-${what}]`)].map((each) => [each.dataset[what], read(each)]));
 
+const count = (sum) => Number(sum.textContent.replace("−", "-"));
+
 function remember() {
   if (isStill() || document.hidden) return;
   const places = new Map([...pieces()].map(([key, piece]) => [key, place(piece)]));
-  const [counts, tally] = SUMS.map((what) => named(what, (each) => Number(each.textContent)));
+  const [counts, tally] = SUMS.map((what) => named(what, count));
   before = { places, turned: named("turns", (each) => each), counts, tally, isOver: isOver() };
 }
 
@@ -154,8 +156,8 @@ function turned(shown, which) {
 
 function counted(what, told) {
   const sums = [...document.querySelectorAll(`#match [data-${what}]`)].map((each) => [each, told.get(each.dataset[what])]);
-  const other = sums.filter(([each, from]) => from !== undefined && from !== Number(each.textContent));
-  return other.map(([each, from]) => (delay) => climb(each, from, Number(each.textContent), delay));
+  const other = sums.filter(([each, from]) => from !== undefined && from !== count(each));
+  return other.map(([each, from]) => (delay) => climb(each, from, count(each), delay));
 }
 
 function climb(sum, from, to, delay) {
@@ -163,7 +165,7 @@ function climb(sum, from, to, delay) {
   let over = false;
   const step = () => {
     const part = over ? 1 : Math.min(Math.max((performance.now() - start) / LASTS, 0), 1);
-    sum.textContent = Math.round(from + (to - from) * part);
+    sum.textContent = `${Math.round(from + (to - from) * part)}`.replace("-", "−");
     if (part < 1) requestAnimationFrame(step);
   };
   ends.push(() => {

@@ -103,20 +103,32 @@ def _weighty(view: FieldOfGloryView, seat: Seat) -> Iterator[Sentence]:
 
 def _danger(view: FieldOfGloryView, foe: Seat, offers: Sequence[Offer]) -> Sentence:
     """Return in which columns the opponent's win can still be prevented: where one has a unit or can pay for one."""
+    hand = view.hands[1 - foe] or ()
     held = [each for each in view.columns if each.control == foe and each.units[foe]]
-    within = {offer.column for offer in offers}
-    more = RESERVES in (view.hands[1 - foe] or ())
-    columns = [each.number for each in held if more or each.units[1 - foe] or each.number in within]
+    manned = {each.number for each in held if each.units[1 - foe]}
+    bare = [offer for offer in offers if offer.column in {each.number for each in held} - manned]
     lacking = lacking_fights(view, foe)
-    if len(columns) < lacking:
+    if not _can_join(bare, hand, lacking - len(manned)):
         template = N_("{who} controls {columns} columns and wins next turn. No fight can prevent that any more.")
+        if RESERVES in hand:
+            template = N_("{who} controls {columns} columns and wins next turn. Only Reserves can still help: play it.")
         return sentence(template, who=Who(foe), columns=view.terrain[foe])
+    columns = sorted(manned | {offer.column for offer in bare})
     return counted(
         "{who} wins next turn, unless you win or tie a fight in column {columns} now.",
         "{who} wins next turn, unless you now win or tie fights in {count} of these columns: {columns}.",
         lacking,
         who=Who(foe),
         columns=listed(columns) if lacking > 1 else _either(columns),
+    )
+
+
+def _can_join(offers: Sequence[Offer], hand: Iterable[Card], count: int) -> bool:
+    """Say whether units can join so many columns, all paid for with the rest of the hand."""
+    return any(
+        len({offer.column for offer in chosen}) == len({offer.card for offer in chosen}) == len(chosen)
+        and sum(offer.price + POINTS[offer.card] for offer in chosen) <= _worth(hand)
+        for chosen in combinations(offers, max(count, 0))
     )
 
 

@@ -59,8 +59,18 @@ def test_only_columns_where_one_can_fight_are_named_against_a_win() -> None:
     assert said(laid(field, red="CO5a", blue="CO5a", control=control)) == near
     without = "seat 1 controls 3 columns and wins next turn. No fight can prevent that any more."
     assert said(laid({3: " / LI4b"}, red="CO5a", blue="CO5a", control=control)) == without
-    unknown = "seat 1 wins next turn, unless you win or tie a fight in column 3 now."
+    unknown = "seat 1 controls 3 columns and wins next turn. Only Reserves can still help: play it."
     assert said(laid({3: " / LI4b"}, red="RE2a", blue="CO5a", control=control)) == unknown
+
+
+def test_fights_in_several_columns_are_named_only_where_units_for_all_of_them_can_be_paid() -> None:
+    control = dict.fromkeys((1, 3, 4, 5), "blue")
+    field = {1: " / LI4b", 3: " / MI2a", 4: " / MI3a"}
+    too_few = "seat 1 controls 4 columns and wins next turn. No fight can prevent that any more."
+    assert said(laid(field, red="LI3a", blue="CO5a", control=control)) == too_few
+    assert said(laid(field, red="LI3a LI2a", blue="CO5a", control=control)) == too_few
+    enough = "seat 1 wins next turn, unless you now win or tie fights in 2 of these columns: 1, 3 and 4."
+    assert said(laid(field, red="LI3a LI2a CO5a", blue="CO5a", control=control)) == enough
 
 
 def test_a_close_attack_is_named_where_a_good_card_is_at_hand() -> None:
