@@ -22,7 +22,7 @@ from games.rules.field_of_glory.placing import charges
 from games.rules.field_of_glory.steps import AnyStep
 from games.rules.field_of_glory.view import ColumnSeen, FieldOfGloryView, Odds, UnitSeen
 from games.rules.game import Event
-from games.rules.sentence import Sentence, listed, sentence
+from games.rules.sentence import Sentence, listed, sentence, with_minus
 from games.templatetags.board import Choices, concerning, sorted_by
 
 Late = Placed | ControlTaken | ControlLost
@@ -117,6 +117,11 @@ class Sum:
     lines: list[str]
     total: int
 
+    @property
+    def said(self) -> str:
+        """The strength in signs."""
+        return with_minus(self.total)
+
 
 @dataclass(frozen=True)
 class Duel:
@@ -133,7 +138,8 @@ def _said(sentence: Sentence, seats: Iterable[dict[str, Any]] = ()) -> str:
     return sentence.said(SiteVoice.for_seats(seats))
 
 
-def _card(card: Name, steps: str = "") -> Card:
+def pictured(card: Name, steps: str = "") -> Card:
+    """Return a card as a picture, with the steps that it offers."""
     found = _shown(card, get_language())
     return replace(found, steps=steps) if steps else found
 
@@ -149,7 +155,7 @@ def _shown(card: Name, language: str | None) -> Card:
 def _does() -> dict[str, str]:
     """Return what the cards do that are no units, as it fits a card."""
     return {
-        "CO": pgettext("on a card", "To pay with, or as a bonus"),
+        "CO": pgettext("on a card", "Pays 5, adds 5 or draws 5"),
         "OV": pgettext("on a card", "+1 per unopposed unit beside it, cost up to 3"),
         "RE": pgettext("on a card", "Draws three cards"),
     }
@@ -215,25 +221,20 @@ def cards(names: Iterable[Name] | None, choices: Choices) -> list[Card]:
 
 def _in_hand(card: Name, steps: str) -> Card:
     verbs = dict.fromkeys(step.partition("_")[0] for step in steps.split())
-    uses = _uses() if len(verbs) > 1 else {}
-    return replace(_card(card, steps), uses=tuple(uses[verb] for verb in verbs)) if uses else _card(card, steps)
+    uses = _uses(POINTS[card]) if len(verbs) > 1 else {}
+    return replace(pictured(card, steps), uses=tuple(uses[verb] for verb in verbs)) if uses else pictured(card, steps)
 
 
-def _uses() -> dict[str, str]:
+def _uses(points: int) -> dict[str, str]:
     """Return what a card of the hand can be used for, by the first word of the step."""
     return {
         "place": pgettext("use of a card", "Place"),
-        "pay": pgettext("use of a card", "Pay"),
-        "bonus": pgettext("use of a card", "Bonus"),
+        "pay": pgettext("a card", "Pay {points}").format(points=points),
+        "bonus": _("Bonus +{points}").format(points=points),
         "overlap": pgettext("use of a card", "Overlap"),
         "reserves": pgettext("use of a card", "Reserves"),
-        "draw": pgettext("use of a card", "Draw"),
+        "draw": pgettext("cards", "Draw {points}").format(points=points),
     }
-
-
-def pictured(card: Name) -> Card:
-    """Return a card as a mere picture, without steps."""
-    return _card(card)
 
 
 def payments(choices: Choices) -> str:
@@ -400,7 +401,7 @@ def _own(view: FieldOfGloryView, unit: UnitSeen, offered: Mapping[Name, str], fr
 
 
 def _unit(unit: UnitSeen, fresh: Collection[Name]) -> Card:
-    return replace(_card(unit.card), lead=unit.lead, fresh=unit.card in fresh)
+    return replace(pictured(unit.card), lead=unit.lead, fresh=unit.card in fresh)
 
 
 def _in_words(reader: int | None, column: ColumnSeen, voice: SiteVoice) -> str:

@@ -19,7 +19,7 @@ def closing_facts(view: Any, me: int) -> list[Sentence]:
     return [
         sentence(N_("Columns held: {mine}–{theirs}."), mine=columns[me], theirs=columns[1 - me]),
         sentence(N_("Victory points: {mine}–{theirs}."), mine=points[me], theirs=points[1 - me]),
-        sentence(N_("Cards lost: {mine}–{theirs}."), mine=lost[0], theirs=lost[1]),
+        sentence(N_("Cards lost in fights: {mine}–{theirs}."), mine=lost[0], theirs=lost[1]),
     ]
 
 

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _, ngettext, pgettext
 
 from games.boards.about import Shown
 from games.boards.field_of_glory import battlefield, reference
-from games.boards.field_of_glory.battlefield import GROUNDS, ICONS
+from games.boards.field_of_glory.battlefield import GROUNDS, ICONS, ShownColumn
 from games.boards.things import Thing
 from games.core.reading.voice import SiteVoice
 from games.rules.field_of_glory import words
@@ -21,7 +21,7 @@ from games.rules.field_of_glory.imagine import rebuilt
 from games.rules.field_of_glory.placing import Charge, charges
 from games.rules.field_of_glory.state import Fight, State
 from games.rules.field_of_glory.view import HIDDEN, ColumnSeen, FieldOfGloryView, FightSeen
-from games.rules.sentence import Param, listed, sentence
+from games.rules.sentence import Param, listed, sentence, with_minus
 from games.templatetags.board import named
 
 SHEET = "field-of-glory/art.svg"
@@ -45,21 +45,21 @@ def _picture(name: str) -> str:
 # --- Columns and their units ------------------------------------------------------------------------------------------
 
 
-def _columns(shown: Shown) -> Iterator[tuple[ColumnSeen, str]]:
-    """Return each column with the words of the board for it."""
+def _columns(shown: Shown) -> Iterator[tuple[ColumnSeen, ShownColumn]]:
+    """Return each column with what the board shows of it."""
     reader = None if shown.watching else shown.me
-    drawn = battlefield.columns(shown.view, shown.me, (), shown.seats, reader=reader)
-    return zip(shown.view.columns, (column.said for column in drawn), strict=True)
+    drawn = battlefield.columns(shown.view, shown.me, (), shown.seats, shown.trail, reader=reader)
+    return zip(shown.view.columns, drawn, strict=True)
 
 
-def _in_column(shown: Shown, column: ColumnSeen, said: str) -> Iterator[Thing]:
-    yield _column(shown, column, said)
-    for seat in (shown.me, 1 - shown.me):
-        for unit in column.units[seat]:
-            yield _unit(shown, seat, unit.card, column)
+def _in_column(shown: Shown, column: ColumnSeen, drawn: ShownColumn) -> Iterator[Thing]:
+    yield _column(shown, column, drawn)
+    for seat, cards in ((shown.me, drawn.own), (1 - shown.me, drawn.enemy)):
+        for card in cards:
+            yield _unit(shown, seat, card, column)
 
 
-def _column(shown: Shown, column: ColumnSeen, said: str) -> Thing:
+def _column(shown: Shown, column: ColumnSeen, drawn: ShownColumn) -> Thing:
     number = column.number
     ground = _(TERRAIN_NAMES[column.terrain])
     name = _("Column {number}: {terrain}").format(number=number, terrain=ground)
@@ -68,7 +68,8 @@ def _column(shown: Shown, column: ColumnSeen, said: str) -> Thing:
     if column.flank:
         rules.append(_flank_penalties())
     rules.append(_control())
-    here = [said, *_advances(shown, column), *_flanked(shown, number)]
+    late = [_("The gold mark: it has just changed hands.")] if drawn.turned else []
+    here = [drawn.said, *late, *_advances(shown, column), *_flanked(shown, number)]
     return Thing(
         f"column-{number}",
         name,
@@ -102,7 +103,10 @@ def _advances(shown: Shown, column: ColumnSeen) -> Iterator[str]:
     """Yield who will take control, where nobody stands in the way."""
     for seat in SEATS:
         if column.units[seat] and not column.units[1 - seat] and column.control != seat:
-            yield _("If nothing changes, {name} takes control in the next Advance.").format(name=_name(shown, seat))
+            said = _("If nothing changes, {name} takes control in the next Advance.")
+            if _is_reader(shown, seat):
+                said = _("If nothing changes, you take control in your next Advance.")
+            yield said.format(name=_name(shown, seat))
 
 
 def _flanked(shown: Shown, number: int) -> Iterator[str]:
@@ -111,13 +115,17 @@ def _flanked(shown: Shown, number: int) -> Iterator[str]:
         for attacked, beside in flank_pairs(_field(shown.view, seat)):
             if attacked == number:
                 said = _("If nothing changes, {name} can make a flank attack here from column {beside}, with +2.")
+                if _is_reader(shown, seat):
+                    said = _("If nothing changes, you can make a flank attack here from column {beside}, with +2.")
                 yield said.format(name=_name(shown, seat), beside=beside)
 
 
-def _unit(shown: Shown, seat: int, card: Card, column: ColumnSeen) -> Thing:
+def _unit(shown: Shown, seat: int, drawn: battlefield.Card, column: ColumnSeen) -> Thing:
+    card = drawn.code
     key = card if seat == shown.me else f"{seat}-{card}"
     name = capfirst(_said(words.card_name(card)))
-    here = [*_fights(shown, seat, card, column), *_advance_of(shown, seat, column)]
+    late = [_("The gold mark: it has just been placed.")] if drawn.fresh else []
+    here = [*late, *_fights(shown, seat, card, column), *_advance_of(shown, seat, column)]
     rules = [*_rule(KIND[card]), *([_room()] if seat == shown.me and not shown.watching else [])]
     return Thing(key, name, here, rules, section="cards", picture=_picture(ICONS[KIND[card].code]), side=seat)
 
@@ -155,8 +163,8 @@ def _field(view: FieldOfGloryView, active: int) -> State:
     return state
 
 
-def _sum(terms: Sequence[Term]) -> dict[str, str | int]:
-    return {"total": strength(terms), "lines": ", ".join(_said(words.term(term)) for term in terms)}
+def _sum(terms: Sequence[Term]) -> dict[str, str]:
+    return {"total": with_minus(strength(terms)), "lines": ", ".join(_said(words.term(term)) for term in terms)}
 
 
 def _rule(kind: Kind) -> list[str]:
@@ -228,7 +236,7 @@ def _fight(shown: Shown, fight: FightSeen) -> Iterator[Thing]:
     for seat in SEATS:
         attacks = seat == fight.by
         sums = [duel.attack if attacks else duel.defence for duel in duels]
-        lines = [f"{each.total}: {', '.join(each.lines)}." for each in sums]
+        lines = [f"{each.said}: {', '.join(each.lines)}." for each in sums]
         yield _party(shown, seat, [*dict.fromkeys(lines), *_bonus(fight, attacks=attacks)], attacks=attacks)
 
 
@@ -249,7 +257,7 @@ def _fought(shown: Shown) -> Iterator[Thing]:
         return
     for seat in SEATS:
         each = newest.attack if seat == by else newest.defence
-        yield _party(shown, seat, [f"{each.total}: {', '.join(each.lines)}."], attacks=seat == by)
+        yield _party(shown, seat, [f"{each.said}: {', '.join(each.lines)}."], attacks=seat == by)
 
 
 def _party(shown: Shown, seat: int, lines: Sequence[str], *, attacks: bool) -> Thing:
@@ -333,8 +341,8 @@ def _terrain(shown: Shown, seat: int) -> Thing:
         "If you control three or more columns now, you win. This is the only moment when control wins, so your "
         "opponent always gets a turn to respond."
     )
-    terrain = _("Terrain")
-    title = f"{terrain} ({_name(shown, seat)})"
+    columns = _("Columns")
+    title = f"{columns} ({_name(shown, seat)})"
     heading = _("1. Victory check")
     return Thing(
         f"terrain-{seat}", title, [here], [f"{heading}: {rule}"], section="turn", picture=_picture("banner"), side=seat
@@ -389,7 +397,7 @@ def _numbers() -> list[Thing]:
     value = _("What a unit brings to a fight that it leads, before modifiers and the bonus card.")
     cost = _("A unit costs its movement cost, plus its flank penalty in a flank column, plus 1 on rough ground.")
     return [
-        Thing("points", capfirst(pgettext("legend", "points")), rule=[money], section="field"),
+        Thing("points", capfirst(pgettext("legend", "command points")), rule=[money], section="field"),
         Thing("value", capfirst(pgettext("legend", "combat")), rule=[value], section="fighting"),
         Thing("cost", capfirst(pgettext("legend", "cost to place")), rule=[cost], section="placing"),
     ]
@@ -398,8 +406,12 @@ def _numbers() -> list[Thing]:
 # --- Words ------------------------------------------------------------------------------------------------------------
 
 
+def _is_reader(shown: Shown, seat: int) -> bool:
+    return seat == shown.me and not shown.watching
+
+
 def _name(shown: Shown, seat: int) -> str:
-    return named(shown.seats, seat)
+    return pgettext("whose", "you") if _is_reader(shown, seat) else named(shown.seats, seat)
 
 
 def _said(said: Param) -> str:

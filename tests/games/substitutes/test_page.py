@@ -86,7 +86,7 @@ BEGUN = {
 }
 LATER = {
     "en-garde": ["Round 3, score 1–1."],
-    "field-of-glory": ["Turn 2: Actions.", "Columns held: 1–0.", "Victory points: 4–0.", "Cards lost: 0–2."],
+    "field-of-glory": ["Turn 2: Actions.", "Columns held: 1–0.", "Victory points: 4–0.", "Cards lost in fights: 0–2."],
     "fantasy-dice-battles": ["Round 15.", "Heroes standing: 3–3.", "Units lost: 2–10."],
 }
 

@@ -219,7 +219,7 @@ def test_words_on_cards_are_short_enough_to_stand_unbroken(language: str) -> Non
 def test_a_card_says_what_it_can_be_used_for_where_that_is_more_than_one_thing() -> None:
     view, choices = asked(state(hands=[["CO5a", "LI3a", "RE2a"], []]))
     uses = {card.code: card.uses for card in battlefield.cards(view.hands[0], choices)}
-    assert uses == {"CO5a": (), "LI3a": ("Place", "Draw"), "RE2a": ("Reserves", "Draw")}
+    assert uses == {"CO5a": (), "LI3a": ("Place", "Draw 3"), "RE2a": ("Reserves", "Draw 2")}
 
 
 def test_of_two_equal_units_a_defence_says_which_one_a_victory_costs() -> None:
@@ -273,7 +273,7 @@ def test_cards_are_listed_by_type_and_points() -> None:
 def test_the_board_and_the_log_call_a_card_the_same(language: str) -> None:
     with override(language):
         called = {kind.code: gettext(kind.name) for kind in KINDS}
-        assert {KIND[card].code: battlefield._card(card).name for card in CARDS} == called
+        assert {KIND[card].code: battlefield.pictured(card).name for card in CARDS} == called
 
 
 def test_every_card_belongs_to_an_arm_and_one_that_is_no_unit_says_what_it_does() -> None:

@@ -141,8 +141,8 @@ def test_the_result_card_tells_how_the_battle_stood_the_readers_number_first(
     march(fought, "attack HI4a; bonus CO5b", "stand MI3a; bonus none")
     play.resign(fought.public_id, ben.pk)
     told_to = {
-        ann: ["Ben resigned.", "Columns held: 1–0.", "Victory points: 1–0.", "Cards lost: 0–1."],
-        ben: ["You resigned.", "Columns held: 0–1.", "Victory points: 0–1.", "Cards lost: 1–0."],
+        ann: ["Ben resigned.", "Columns held: 1–0.", "Victory points: 1–0.", "Cards lost in fights: 0–1."],
+        ben: ["You resigned.", "Columns held: 0–1.", "Victory points: 0–1.", "Cards lost in fights: 1–0."],
     }
     for user, facts in told_to.items():
         card = told(signed_in(user).get(fought.get_absolute_url())).partition('<section class="closing')[2]
