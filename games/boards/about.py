@@ -72,7 +72,7 @@ class Shown:
     the reader's own move before them, `retold` the same with their sentences. `trail` are those that leave a mark on
     the board: what is new, or the reader's own last turn while others are waited for. `is_over` says that the match has
     ended, `is_past` that it is drawn as it stood earlier, `watching` that somebody else looks on, to whom hands may lie
-    open.
+    open, `is_taught` that it is a scene of a lesson.
     """
 
     view: Any
@@ -87,6 +87,7 @@ class Shown:
     is_over: bool = False
     is_past: bool = False
     watching: bool = False
+    is_taught: bool = False
 
     @property
     def at_end(self) -> bool:

@@ -57,7 +57,7 @@ def _begun(rules: AnyGame, lesson: Lesson, scene: Scene, before: Standing | None
 def _after(rules: AnyGame, lesson: Lesson, scene: Scene, at: Standing) -> Standing:
     """Return where a scene leads to. Raises RulesError."""
     if not scene.asks:
-        return at._replace(events=[])
+        return at  # what led there is still explained
     steps = _expected(rules, lesson, scene, at)
     preview = engine.preview(rules, at.position, lesson.me, steps)
     if preview.legal:
@@ -75,6 +75,13 @@ def _expected(rules: AnyGame, lesson: Lesson, scene: Scene, at: Standing) -> lis
     if scene.whole:
         return engine.parse_move(rules, _composed(rules, lesson, at, scene.whole, ""))
     return [*at.plan, rules.parse_step(scene.press)]
+
+
+def begun(lesson: Lesson, number: int) -> int:
+    """Return the scene since which nothing has been pressed, and nothing else is seen."""
+    while number > 1 and not lesson.scenes[number - 2].asks and lesson.scenes[number - 1].position is None:
+        number -= 1
+    return number
 
 
 def expected_text(slug: str, lesson: Lesson, number: int) -> str:
@@ -117,6 +124,8 @@ def answer_to_press(slug: str, lesson: Lesson, number: int, text: str) -> Presse
     *before, step = steps
     if before != at.plan:
         return Pressed(is_right=False)
+    if rules.text(step) in scene.or_else:
+        return Pressed(is_right=True)
     view = engine.preview(rules, at.position, lesson.me, at.plan).view
     return Pressed(is_right=False, step=step, why=rules.explain(view, lesson.me, step))
 

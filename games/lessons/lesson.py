@@ -8,6 +8,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
+WORD, PRESS, WATCHED = 0.55, 10, 15
+"""Seconds for a word that is read, what is asked for, and what is watched: a newcomer took between four and ten minutes
+for the first lesson of Fantasy Dice Battles, the quicker time without looking at anything else.
+"""
 LESSONS: dict[str, "Sequence[Lesson]"] = {}
 """By game, as the games' folders tell: the one to begin with first."""
 
@@ -25,6 +29,8 @@ class Scene:
     """What to press, in one sentence. Empty if there is nothing to press."""
     press: str = ""
     """The text of the step that is expected."""
+    or_else: Sequence[str] = ()
+    """The texts of others that are as good, before a scene with a position of its own."""
     whole: str = ""
     """In place of a step, what `About.composes` calls the plan that is expected to be made as a whole."""
     position: Any = None
@@ -53,7 +59,7 @@ class Onward(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Lesson:
-    """Some three or four minutes of a game. `key` stands in its addresses, `me` is the learner's seat.
+    """Some minutes of a game. `key` stands in its addresses, `me` is the learner's seat.
 
     `onward` is where the last lesson of a game leads besides a match.
     """
@@ -62,8 +68,15 @@ class Lesson:
     title: str
     scenes: Sequence[Scene]
     me: int = 0
-    minutes: int = 3
     onward: Onward | None = None
+
+    @property
+    def minutes(self) -> int:
+        """About how many minutes a newcomer takes who reads all of it, finds it on the board, and watches."""
+        words = sum(len(f"{scene.said} {scene.do}".split()) for scene in self.scenes)
+        presses = sum(scene.asks for scene in self.scenes)
+        watched = sum(bool(scene.then) for scene in self.scenes)
+        return round((words * WORD + presses * PRESS + watched * WATCHED) / 60)
 
 
 def of_game(slug: str) -> Sequence[Lesson]:

@@ -182,7 +182,8 @@ class _Taught:
     def of(cls, slug: str, lesson: Lesson, number: int, reader: Reader) -> _Taught:
         at = course.standings(slug, lesson)[number - 1]
         rules = registry.current(slug)
-        match = Match(game=slug, version=rules.meta.version, public_id=f"lesson-{lesson.key}-{number}")
+        since = course.begun(lesson, number)  # what has been watched once is not played again while it is explained
+        match = Match(game=slug, version=rules.meta.version, public_id=f"lesson-{lesson.key}-{since}")
         seats = _seats(match, lesson.me, reader, rules.meta.seats)
         seats[lesson.me].plan = engine.move_text(rules, at.plan)
         walk = Walk(at.position, number, "", [])
@@ -227,6 +228,7 @@ class _Taught:
             retold=news.retold,
             trail=news.trail,
             is_over=engine.outcome(self.found.match.rules, self.at.position) is not None,
+            is_taught=True,
         )
 
     def told(self, wrong: Pressed | None) -> Instruction:

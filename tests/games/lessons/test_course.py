@@ -13,7 +13,7 @@ TAUGHT = [(slug, lesson) for slug, found in lessons.LESSONS.items() for lesson i
 EACH = pytest.mark.parametrize(("slug", "lesson"), TAUGHT, ids=[f"{slug} {lesson.key}" for slug, lesson in TAUGHT])
 EN_GARDE = lessons.LESSONS["en-garde"][0]
 ENOUGH = 14
-"""Scenes that three minutes have room for."""
+"""Scenes that a newcomer has the patience for."""
 
 
 @EACH
@@ -30,6 +30,32 @@ def test_each_scene_asks_for_one_thing_and_takes_it(slug: str, lesson: Lesson) -
         if scene.asks:
             text = course.expected_text(slug, lesson, number)
             assert course.answer_to_press(slug, lesson, number, text).is_right, number
+
+
+@EACH
+def test_what_is_as_good_is_taken_too_and_makes_no_difference_later(slug: str, lesson: Lesson) -> None:
+    rules = registry.current(slug)
+    for number, (scene, at) in enumerate(zip(lesson.scenes, course.standings(slug, lesson), strict=True), 1):
+        for text in scene.or_else:
+            assert lesson.scenes[number].position is not None, number
+            steps = [*at.plan, rules.parse_step(text)]
+            assert course.answer_to_press(slug, lesson, number, engine.move_text(rules, steps)).is_right, number
+            assert steps[-1] in engine.preview(rules, at.position, lesson.me, at.plan).legal, number
+
+
+@EACH
+def test_a_newcomer_is_told_how_long_it_takes(slug: str, lesson: Lesson) -> None:
+    words = sum(len(f"{scene.said} {scene.do}".split()) for scene in lesson.scenes)
+    assert words / 200 < lesson.minutes <= 10
+
+
+@EACH
+def test_what_happened_is_told_until_something_is_pressed(slug: str, lesson: Lesson) -> None:
+    told = course.standings(slug, lesson)
+    for number, scene in enumerate(lesson.scenes[:-1], 1):
+        if not scene.asks and lesson.scenes[number].position is None:
+            assert told[number].events == told[number - 1].events, number
+            assert course.begun(lesson, number) == course.begun(lesson, number + 1), number
 
 
 @EACH
