@@ -10,6 +10,7 @@ const AWAY = 250; // and that it may be on its way to the card
 const HELD = 450; // that a finger lies on it
 const SLIP = 10; // pixels that it may move until then
 const GAP = 8; // pixels between a thing and its card
+const LOW = 200; // and of the lowest card that is read with ease
 const BUSY = "#match:is([data-frame], [data-plays], [data-untold], [data-unseen])"; // what is told there is not the end
 
 let card = null; // the element in which all of them are shown
@@ -123,7 +124,15 @@ function lowest(bottom) {
   return bar?.height && bottom <= bar.top ? Math.min(bar.top, innerHeight) : innerHeight;
 }
 
-// Where there is most room beside the thing, so that it is never covered.
+// The room above the cards of a hand that leaves the board most of the screen.
+function aboveHand(x, high, screen) {
+  const hand = shown.closest(".match-hand")?.getBoundingClientRect();
+  const room = (hand?.top ?? 0) - 2 * GAP;
+  if (room < Math.min(high, LOW) || hand.height > screen / 2) return null;
+  return { x, height: room, y: hand.top - GAP - high, above: true };
+}
+
+// Where there is most room beside the thing, so that it is never covered; above a hand, so that none of its cards is.
 function place() {
   const { left, right, top, bottom } = shown.getBoundingClientRect();
   const { clientWidth: width, clientHeight } = document.documentElement;
@@ -137,9 +146,10 @@ function place() {
     { x: left, width: width - 2 * GAP, height: height - bottom - 2 * GAP, y: bottom + GAP },
   ];
   const fits = (room) => room.width >= wide && room.height >= high;
-  const room = rooms.find(fits) ?? rooms.slice(2).sort((one, other) => other.height - one.height)[0];
+  const most = () => rooms.slice(2).sort((one, other) => other.height - one.height)[0];
+  const room = aboveHand(left, high, height) ?? rooms.find(fits) ?? most();
   const tall = Math.min(high, Math.max(room.height, 0));
-  const y = room.above ? top - GAP - tall : room.y;
+  const y = room.above ? room.y + high - tall : room.y;
   const within = (at, size, most) => Math.max(GAP, Math.min(at, most - size - GAP));
   card.style.maxHeight = `${tall}px`;
   card.style.left = `${room.height === height - 2 * GAP ? room.x : within(room.x, wide, width)}px`;

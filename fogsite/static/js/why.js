@@ -1,7 +1,8 @@
 // Says in #why why a card, a unit or a space that is tapped or chosen by Enter cannot be used: data-about names a part of
 // the board, and the list of reasons the parts that each concerns. What has a data-kind says what it is: how it stands
 // there, by data-tells, and what the page tells of its kind. Without this script the list says it all. By keyboard, the
-// part is a button that says it is disabled; a part that holds more than its own words has one with data-face.
+// part is a button that says it is disabled; a part that holds more than its own words has one with data-face. Of a piece
+// of which nothing is to be told, #why tells its data-instead.
 
 const place = () => document.getElementById("why");
 const parts = (wish) => wish.dataset.parts.split(" ");
@@ -41,7 +42,10 @@ function told({ dataset }) {
 function explain(target) {
   const piece = target.closest("#match [data-kind]");
   let part = target.closest("#match [data-about]");
-  if (piece) return tell([...told(piece), ...([piece, piece.parentElement].includes(part) ? forbidden(part) : [])], piece);
+  if (piece) {
+    const lines = [...told(piece), ...([piece, piece.parentElement].includes(part) ? forbidden(part) : [])];
+    return tell(lines.length ? lines : [place().dataset.instead].filter(Boolean), piece);
+  }
   while (part && reasons(part).length === 0) part = part.parentElement.closest("#match [data-about]");
   if (part) tell(reasons(part), part);
 }
