@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from itertools import permutations
 from typing import NamedTuple
 
 from games.rules.fantasy_dice_battles.data import HERO, PLACE, SIZE
 from games.rules.fantasy_dice_battles.guide import lobbing, reaching
 from games.rules.fantasy_dice_battles.imagine import rebuilt
-from games.rules.fantasy_dice_battles.orders_phase import lacking, left_in_hand, legal
-from games.rules.fantasy_dice_battles.player.prospects import prospects
+from games.rules.fantasy_dice_battles.orders_phase import composing, lacking, left_in_hand, legal
+from games.rules.fantasy_dice_battles.player.prospects import entered, prospect, prospects
 from games.rules.fantasy_dice_battles.round.diagram import filling
 from games.rules.fantasy_dice_battles.sets.names import of_unit
 from games.rules.fantasy_dice_battles.sets.offered import of_digest
@@ -42,6 +43,14 @@ class Order(NamedTuple):
     battalion: int
     card: str
     guard: str = ""
+
+
+class Called(NamedTuple):
+    """A card that a reinforcement makes roll dice: how many, what is sent, and the card."""
+
+    dice: int
+    step: Reinforce
+    card: str
 
 
 class Exposed(NamedTuple):
@@ -90,7 +99,10 @@ def _ordering(view: DiceBattlesView, seat: Seat) -> Sentence | None:
         return _strike(foe, orders[foe.battalion])
     if own:
         return _shield(own.step)
-    return _strongest(max(orders.values())) if orders else RUN_DRY
+    if orders:
+        return _strongest(max(orders.values()))
+    called = max(_made_active(view, state, seat, waiting), key=lambda each: each.dice, default=None)
+    return _call(called) if called else RUN_DRY
 
 
 def _shields(view: DiceBattlesView, state: State, seat: Seat) -> Iterator[Shield]:
@@ -117,17 +129,48 @@ def _reached(view: DiceBattlesView, seat: Seat, orders: Mapping[int, Order]) -> 
 
 
 def best_orders(view: DiceBattlesView, seat: Seat, battalions: list[int]) -> dict[int, Order]:
-    """Return the card that would roll most dice at each of these battalions, where one that is not laid yet would."""
-    left = left_in_hand(rebuilt(view, seat).sides[seat])
-    found = dict[int, Order]()
+    """Return the cards at these battalions that together promise most, each where it would roll dice; of the hand only
+    what is not laid yet. A die counts for more the more of its faces would hit the enemy hero.
+    """
+    weights = {number: FACES + reaching(view, 1 - seat, number) for number in battalions}
+    left = sorted(left_in_hand(rebuilt(view, seat).sides[seat]))
+    orders = {(order.battalion, order.card): order for order in _orders(view, seat, battalions)}
+    laid = sorted(set(permutations(left, len(battalions))))
+    ways = [[orders[each] for each in zip(battalions, way, strict=True) if each in orders] for way in laid]
+    best = max(ways, key=lambda way: _strength(way, weights), default=[])
+    return {order.battalion: order for order in best}
+
+
+def _strength(orders: list[Order], weights: Mapping[int, int]) -> tuple[int, int]:
+    """Return what the dice of orders weigh together: those that no Guard can take, then all."""
+    least = sum(order.least * weights[order.battalion] for order in orders)
+    return least, sum(order.dice * weights[order.battalion] for order in orders)
+
+
+def _orders(view: DiceBattlesView, seat: Seat, battalions: list[int]) -> Iterator[Order]:
+    """Yield each card of the hand at each of these battalions where it would roll dice."""
     for card, expected in prospects(view, seat).items():
-        for number in battalions if card in left else ():
+        for number in battalions:
             dice = expected[POSTS.index(str(number))].dice
             less, guard = max(_guards(view, 1 - seat, number, card), default=(0, ""))
-            order = Order(max(dice - less, 0), dice, number, card, guard)
             if dice:
-                found[number] = max(order, found.get(number, order))
-    return found
+                yield Order(max(dice - less, 0), dice, number, card, guard)
+
+
+def _made_active(view: DiceBattlesView, state: State, seat: Seat, battalions: list[int]) -> Iterator[Called]:
+    """Yield what may be sent so that a card rolls dice where it would roll none."""
+    data = of_digest(view.set_digest)
+    cards = sorted(set(left_in_hand(state.sides[seat])))
+    for step in legal(state, seat):
+        if isinstance(step, Reinforce) and int(step.place[0]) in battalions:
+            own = composing(state.sides[seat])
+            own.orders.sent.append((step.place, step.unit))
+            for card in cards:
+                there = prospect(
+                    data, entered(own), state.sides[1 - seat], POSTS[int(step.place[0]) - 1], data.kinds[card]
+                )
+                if there.dice:
+                    yield Called(there.dice, step, card)
 
 
 def _guards(view: DiceBattlesView, foe: Seat, number: int, card: str) -> Iterator[tuple[int, str]]:
@@ -156,6 +199,17 @@ def _shield(step: Reinforce) -> Sentence:
     template = N_("Your hero in battalion {battalion} is exposed: send {unit} from your reinforcements to {space}.")
     battalion, _, space = step.place.partition(":")
     return sentence(template, battalion=int(battalion), unit=of_unit(step.unit), space=space)
+
+
+def _call(called: Called) -> Sentence:
+    return counted(
+        "Send {unit} to battalion {battalion} first: there, {card} would then roll {count} die.",
+        "Send {unit} to battalion {battalion} first: there, {card} would then roll {count} dice.",
+        called.dice,
+        unit=of_unit(called.step.unit),
+        battalion=int(called.step.place[0]),
+        card=of_unit(called.card),
+    )
 
 
 def _strongest(order: Order) -> Sentence:

@@ -15,6 +15,7 @@ from tests.rules.fantasy_dice_battles.table import ANN, BEN, GAME, fresh
 from tests.rules.fantasy_dice_battles.test_guide import field
 
 MATCHES = 2
+EMPTY = "halberdiers halberdiers halberdiers chaplains - wizard"
 
 
 def said(position: Position[State], *steps: str) -> str:
@@ -48,6 +49,47 @@ def test_a_hero_that_a_reinforcement_shields_is_told_which_and_where_until_it_is
     assert said(exposed) == words
     assert said(exposed, "reinforce bowmen@3:S2").startswith("Your strongest order")
     assert said(field("halberdiers halberdiers - chaplains - wizard")).startswith("Your strongest order")
+
+
+def test_a_reinforcement_that_makes_a_card_roll_is_told_before_any_card_is_given_away() -> None:
+    missing = field(EMPTY, reserve="bowmen", hand="bowmen bowmen footmen footmen footmen menatarms menatarms")
+    laying = ["lay footmen@1", "lay menatarms@2"]
+    assert said(missing, *laying) == "Send Bowmen to battalion 3 first: there, Bowmen would then roll 3 dice."
+    assert said(missing, *laying, "reinforce bowmen@3:S2").startswith("Your strongest order for now: Bowmen")
+    none = field(EMPTY, hand="bowmen bowmen footmen footmen footmen menatarms menatarms")
+    assert (
+        said(none, *laying) == "None of your cards would roll dice where one is missing: play the ones you need least."
+    )
+
+
+def test_orders_are_judged_together() -> None:
+    better = 0
+    for ply in Match(GAME, 0).play().plies:
+        for seat in ply.before.state.asked if ply.before.state.phase == "orders" else ():
+            view = GAME.view(ply.before.state, seat)
+            foe = [reaching(view, 1 - seat, number) for number in view.fighting]
+            if len(view.fighting) > 1 and not any(foe):
+                together = sum(order.least for order in best_orders(view, seat, list(view.fighting)).values())
+                one_by_one = greedy(view, seat)
+                assert together >= one_by_one
+                better += together > one_by_one
+    assert better
+
+
+def greedy(view: DiceBattlesView, seat: int) -> int:
+    """Return the dice of orders of which each is the strongest that is left, no card laid twice."""
+    left, total, hand = list(view.fighting), 0, list(view.hand or ())
+    while left:
+        orders = [
+            order for number in left for order in best_orders(view, seat, [number]).values() if order.card in hand
+        ]
+        if not orders:
+            break
+        best = max(orders)
+        total += best.least
+        left.remove(best.battalion)
+        hand.remove(best.card)
+    return total
 
 
 def test_no_card_is_proposed_that_is_laid_already_and_a_guard_against_one_is_told() -> None:
