@@ -21,6 +21,7 @@ from games.boards.fantasy_dice_battles.battle_board import (
 from games.boards.fantasy_dice_battles.round_board import Scene
 from games.boards.fantasy_dice_battles.saved_armies import saved
 from games.boards.fantasy_dice_battles.unit_cards import UnitCard, counted_units, spoken
+from games.core.reading.voice import SiteVoice
 from games.rules.fantasy_dice_battles import told
 from games.rules.fantasy_dice_battles.view import SideSeen
 
@@ -214,7 +215,7 @@ def _battle(shown: Shown, offered: BoardChoices, expected: Expected) -> Battle:
     battalions = battle_board.battalions(view, shown.me, shown.seats, shown.recent, offered)
     shows_orders = [seat for seat in _open(shown) if shown.choices or battle_board.has_orders(view, seat["number"])]
     return Battle(
-        scenes=round_board.scenes(shown.retold, view),
+        scenes=round_board.scenes(_retold_to_reader(shown), view),
         field=Field(shown.me, battalions, battle_board.aims(view.set_digest)),
         others=[side for side in sides if side.seat != shown.me],
         own=[side for side in sides if side.seat == shown.me],
@@ -223,6 +224,14 @@ def _battle(shown: Shown, offered: BoardChoices, expected: Expected) -> Battle:
         known=[_known(shown, seat) for seat in shown.seats],
         kinds=_kinds(shown),
     )
+
+
+def _retold_to_reader(shown: Shown) -> round_board.Retold:
+    """Return what has happened, to its player in the second person."""
+    if shown.watching:
+        return shown.retold
+    voice = SiteVoice.for_seats(shown.seats)
+    return [(event, told.said_to(event, shown.me).said(voice)) for event, _said in shown.retold]
 
 
 def _side(shown: Shown, seat: Seat, offered: BoardChoices) -> Side:

@@ -34,8 +34,10 @@ GAINS = {
 """What one more of a unit does, or a hero instead of the others of its faction: up, down, or nothing that is sure."""
 
 
-def as_recruit(kind: Kind, data: DataSet) -> list[str]:
+def as_recruit(kind: Kind, data: DataSet, *, with_figures: bool = True) -> list[str]:
     """Return what a unit costs in an army, how many of it there are, and how it fares."""
+    if not with_figures:
+        return _price(kind)
     found = measured(data)
     figures = found.units.get(kind.id) if found else None
     return [*_price(kind), *(_fares(kind, figures) if figures else [_("We haven’t measured how it fares.")])]

@@ -26,9 +26,9 @@ def shown_prospect(prospect: Prospect, title: str, fighting: Collection[int], vo
     if prospect.why:
         return ShownProspect(prospect.post, title, "–", False, _why_not(prospect.why, voice))
     if prospect.post == REGROUP or int(prospect.post) not in fighting:
-        return ShownProspect(
-            prospect.post, title, str(len(prospect.units)), bool(prospect.units), _regroups(prospect.units, voice)
-        )
+        back = len(prospect.units)
+        brief = f"{back}" if prospect.post == REGROUP or not back else f"↩{back}"
+        return ShownProspect(prospect.post, title, brief, bool(back), _regroups(prospect.units, voice))
     hopes = "".join(" " + _hope(hope, voice) for hope in prospect.hopes)
     return ShownProspect(
         prospect.post, title, f"{prospect.dice}{'+' if hopes else ''}", True, _counted(prospect, voice) + hopes
@@ -41,6 +41,7 @@ def _why_not(why: str, voice: SiteVoice) -> str:
         "idle": voice.gettext("no effect (with nobody opposite, only hero cards work)"),
         "fallen": voice.gettext("no effect (the hero has fallen)"),
         "gone": voice.gettext("no effect (the battalion has lost its hero)"),
+        "full": voice.gettext("no effect (no room in reinforcements: send a unit first)"),
         "extinct": voice.gettext("no effect (no such unit in any battalion or in the reinforcements)"),
     }[why]
 

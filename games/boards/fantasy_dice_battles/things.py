@@ -41,8 +41,9 @@ def _choosing(shown: Shown) -> list[Thing]:
     ]
     data = of_digest(shown.view.set_digest)
     factions = dict.fromkeys(each.faction for each in _buildings(shown.view))
-    recruits = [each for faction in factions for each in _recruits(data, faction)]
-    return [*shapes, *recruits, *_formation(data)]
+    figures = not shown.is_taught
+    recruits = [each for faction in factions for each in _recruits(data, faction, with_figures=figures)]
+    return [*shapes, *recruits, *_formation(data, with_figures=figures)]
 
 
 def of_builder(data: DataSet, faction: str) -> list[Thing]:
@@ -50,20 +51,23 @@ def of_builder(data: DataSet, faction: str) -> list[Thing]:
     return [*_recruits(data, faction), *_formation(data)]
 
 
-def _recruits(data: DataSet, faction: str) -> Iterator[Thing]:
-    """Yield the units that an army may take, each followed by its powers."""
+def _recruits(data: DataSet, faction: str, *, with_figures: bool = True) -> Iterator[Thing]:
+    """Yield the units that an army may take, each followed by its powers.
+
+    Without figures they say nothing of how they fare, which a beginner can't weigh.
+    """
     for kind in data.of(faction):
         card = unit_cards(data)[kind.id]
-        yield _kind(f"kind-{kind.id}", card, fares.as_recruit(kind, data))
+        yield _kind(f"kind-{kind.id}", card, fares.as_recruit(kind, data, with_figures=with_figures))
         for number, (name, effect) in enumerate(card.powers, 1):
             whose = _("A power of this unit: {unit}.").format(unit=card.name)
             yield Thing(f"power-{kind.id}-{number}", name, [effect], [whose], "powers", card.icon)
 
 
-def _formation(data: DataSet) -> list[Thing]:
+def _formation(data: DataSet, *, with_figures: bool = True) -> list[Thing]:
     """Return the battalions, their spaces, and what an army may cost."""
     battalions = [_battalion(index + 1, []) for index in BATTALIONS]
-    measured = fares.how_measured(data)
+    measured = fares.how_measured(data) if with_figures else ""
     army = Thing(
         "army",
         _("The armies"),
@@ -258,13 +262,16 @@ def _posts(shown: Shown, seat: int, expected: Expected) -> Iterator[Thing]:
         title = f"{post_title(post)} ({_name(shown, seat)})"
         picture = unit_cards(of_digest(view.set_digest))[card].icon if card else f"{static(SHEET)}#letter"
         section = "regrouping" if post == REGROUP else "orders"
-        here = [_order(view, seat, card, expected.get(card, {}).get(post))]
+        here = [_order(shown, seat, card, expected.get(card, {}).get(post))]
         yield Thing(f"post-{seat}-{post}", title, here, _of_post(post), section=section, picture=picture, side=seat)
 
 
-def _order(view: DiceBattlesView, seat: int, card: str, prospect: ShownProspect | None) -> str:
+def _order(shown: Shown, seat: int, card: str, prospect: ShownProspect | None) -> str:
     """Return which card lies at a post, as far as the reader may know."""
+    view: DiceBattlesView = shown.view
     if not card:
+        if shown.is_over or (seat == view.viewer and not shown.watching):
+            return _("There’s no card here.")
         return _("You can’t see a card here. Orders stay secret until both sides have sealed theirs.")
     name = unit_cards(of_digest(view.set_digest))[card].name
     return f"{name}: {prospect.said}." if prospect and seat == view.viewer else f"{name}."

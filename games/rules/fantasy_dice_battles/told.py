@@ -5,7 +5,7 @@ then who was hurt, fell or fled.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
@@ -65,6 +65,7 @@ TO_ME: Mapping[str, str] = {
         "Your {unit} falls in {place}, and the battalion flees: {routed}."
     ),
     N_("Fleeing: {who}’s {unit}."): N_("Fleeing: your {unit}."),
+    N_("Flight pushes {units} of {who} out of the game."): N_("Flight pushes your {units} out of the game."),
     N_("Fleeing: {who}’s {unit}. That pushes {lost} out of the game."): N_(
         "Fleeing: your {unit}. That pushes {lost} out of the game."
     ),
@@ -153,6 +154,11 @@ def _put(events: Sequence[Any], me: Seat | None) -> Told:
     return Told(_weight(events[0]), addressed(short, me, TO_ME), joined(_said(event, me) for event in events))
 
 
+def said_to(event: Event, me: Seat | None) -> Sentence:
+    """Return one thing that happened as a seat is told it."""
+    return _said(event, me)
+
+
 def last_round(events: Iterable[Event], me: Seat) -> Sentence | None:
     """Return how the newest round of these events ended; None if none was fought."""
     results = [result for together in _rounds(events) if (result := _result(together, me))]
@@ -217,7 +223,8 @@ def _result(events: Sequence[Event], me: Seat | None) -> Sentence | None:
     end = _end(events)
     if end is None:
         return None
-    params: dict[str, Param] = {"when": _when(end), "losses": _losses(_fallen(events), me)}
+    losses = [_losses(_fallen(events), me), *_pushed_out(events, me)]
+    params: dict[str, Param] = {"when": _when(end), "losses": joined(losses)}
     return _dealt(_wounded(events), me, params)
 
 
@@ -258,6 +265,15 @@ def _losses(fallen: Mapping[Seat, Sequence[Sentence]], me: Seat | None) -> Sente
     return Sentence(N_("{other} loses {others}.") if others else N_("Nobody loses a unit."), params)
 
 
+def _pushed_out(events: Sequence[Event], me: Seat | None) -> Iterator[Sentence]:
+    """Yield which units of each side other fleeing units have pushed out of the game, one's own first."""
+    for seat in sorted(SEATS, key=lambda seat: seat != me):
+        lost = [of_unit(each.lost) for each in events if isinstance(each, ev.Fled) and each.seat == seat and each.lost]
+        if lost:
+            template = N_("Flight pushes {units} of {who} out of the game.")
+            yield addressed(sentence(template, units=tallied(lost), who=Who(seat)), me, TO_ME)
+
+
 def _wounded(events: Iterable[Event]) -> Counter[Seat]:
     """Return how many wounds each seat took."""
     found: Counter[Seat] = Counter()
@@ -270,11 +286,17 @@ def _wounded(events: Iterable[Event]) -> Counter[Seat]:
 
 
 def _fallen(events: Iterable[Event]) -> Mapping[Seat, list[Sentence]]:
-    """Return the units that each seat lost, heroes first."""
+    """Return the units that each seat lost from its battalions, heroes first and those who fled with them last."""
     found: dict[Seat, list[Sentence]] = {seat: [] for seat in SEATS}
-    fell = [event for event in events if isinstance(event, ev.Defeated | ev.HeroFell)]
-    for event in sorted(fell, key=lambda event: isinstance(event, ev.Defeated)):
-        found[event.seat].append(of_unit(event.unit))
+    heroes, others, routed = [], [], []
+    for event in events:
+        if isinstance(event, ev.Defeated):
+            others.append((event.seat, event.unit))
+        elif isinstance(event, ev.HeroFell):
+            heroes.append((event.seat, event.unit))
+            routed += [(event.seat, unit) for unit in event.routed]
+    for seat, unit in (*heroes, *others, *routed):
+        found[seat].append(of_unit(unit))
     return found
 
 

@@ -56,7 +56,8 @@ class Hope(msgspec.Struct, frozen=True):
 class Prospect(msgspec.Struct, frozen=True):
     """What a card would do at a post now, with the reinforcements that are planned.
 
-    `why` says why it would do nothing, as in the event `Revealed`, or "extinct" (FD-34); "" where it would work. `dice`
+    `why` says why it would do nothing, as in the event `Revealed`, or "extinct" (FD-34), or "full", where units that it
+    regroups find no room in reinforcements (FD-12); "" where it would work. `dice`
     and `terms` leave out what depends on the opposing card: `hopes` may add to it, guards may take away. `units` are
     those that it would regroup.
     """

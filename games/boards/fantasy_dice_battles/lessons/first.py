@@ -8,13 +8,15 @@ from games.rules.sentence import N_
 
 FIRST_DICE = (*(1, 2, 2, 5), *(2, 3), *(1, 1, 2, 2, 5), *(3, 4, 6), *(3, 4))
 """What is thrown, battalion by battalion, in each the learner's dice before the opponent's."""
-LAST_DICE = (*(1, 2, 2), *(4, 4, 4), *(1, 2))
+LAST_DICE = (*(1, 2, 2, 5), *(4, 4, 4), *(1, 2))
 REST = {
     **dict.fromkeys(("1:F1", "1:F2", "1:F3", "1:S1", "1:S2"), (0, 0)),
     "1:H": (3, 0),
     **dict.fromkeys(("2:F1", "2:F2", "2:F3", "2:S1", "2:S2", "2:H"), (0, 0)),
 }
 """What has become of the Horde later: in battalion 1 a wounded hero alone, in battalion 2 nobody."""
+ROUTED = ("orcs", "wolves", "wolves")
+"""Those of the Horde who have fled from battalion 2 with the fall of its hero, the last first."""
 USED = 9
 """Cards of each side that lie among the discards by then."""
 
@@ -27,7 +29,8 @@ def _later() -> State:
         side.discards = side.deck[:USED]
         side.deck = side.deck[USED:]
         side.last = Orders(cards={"1": side.discards[-2], "3": side.discards[-1]})
-    realm = state.sides[0]
+    realm, horde = state.sides
+    horde.fleeing = [horde.lost.pop(horde.lost.index(unit)) for unit in ROUTED]
     realm.reserve.append(_leave(state, "1:F1"))
     realm.fleeing[0] = _leave(state, "3:F2")
     return state
@@ -47,8 +50,8 @@ FIRST = Lesson(
     scenes=(
         Scene(
             N_(
-                "Each battalion fights the one opposite. A card works where a unit of its kind stands: beside 1, 2 and "
-                "3 it says how many dice it rolls."
+                "To win, defeat two of {other}’s heroes. Each battalion fights the one opposite. A card works where a "
+                "unit of its kind stands: beside 1, 2 and 3 it says how many dice it rolls."
             ),
             N_("Press a Men-at-Arms card, then battalion 1."),
             "lay menatarms@1",
@@ -59,7 +62,7 @@ FIRST = Lesson(
         ),
         Scene(
             N_(
-                "Two of a kind roll one more die, like the Outriders in battalion 2. “5+” means even more dice against "
+                "Two of a kind roll one more die, as the Outriders in battalion 2. “5+” means even more dice against "
                 "some cards."
             ),
             N_("Press the Outriders, then battalion 2."),
@@ -83,7 +86,8 @@ FIRST = Lesson(
         Scene(
             N_(
                 "Between the rows you see what dice hit: 1 and 2 hit the space F1, 3 and 4 hit F2, 5 and 6 hit F3. If "
-                "it’s empty, a die follows its arrow or hits the unit behind, and if nobody’s there, the hero."
+                "it’s empty, a die first follows its arrow. If nobody’s there either, it hits the unit behind, and if "
+                "that’s missing, too, the hero."
             ),
         ),
         Scene(
@@ -95,36 +99,45 @@ FIRST = Lesson(
         ),
         Scene(
             N_(
-                "A plain shield doesn’t stop red dice, so two of them made your own Men-at-Arms in battalion 3 flee. "
-                "Green dice are poison: they wound only in the next round."
+                "A plain shield doesn’t stop red dice (a golden one does), so two of them made your own Men-at-Arms in "
+                "battalion 3 flee. Green dice are poison: the first on a unit wounds only in the next round, a second "
+                "immediately, unless a plain shield stops it."
             ),
         ),
         Scene(
             N_(
-                "Four wounds destroy a unit: one of the Goblins in battalion 2 won’t come back. {other}’s Goblin "
-                "Archers card did nothing there, because none stand in that battalion."
+                "Four wounds in all destroy a unit instead of letting it flee: one of the Goblins in battalion 2 won’t "
+                "come back. {other}’s Goblin Archers card was discarded without effect, because none stand in that "
+                "battalion."
             ),
         ),
         Scene(
             N_(
-                "A few rounds later, {other} has lost a hero, and will lose the match with the second one. In "
-                "battalion 1 a hero stands alone, so every die hits him."
+                "A few rounds later, {other} has lost the hero of battalion 2: his units fled, too. In battalion 1 a "
+                "hero stands alone, so every die hits him. If he falls, you’ve won."
             ),
-            N_("Press the Lord Marshal, then battalion 1."),
-            "lay marshal@1",
+            N_("Press a Men-at-Arms card, then battalion 1."),
+            "lay menatarms@1",
             position=_later(),
-            instead={"": N_("The rules allow that too. But the lonely hero stands in battalion 1. Attack him there.")},
+            instead={
+                "lay marshal@1": N_("He could attack there, too. But Men-at-Arms roll one more die in battalion 1."),
+                "lay menatarms": N_("That’s possible. But the lonely hero stands in battalion 1: attack him there."),
+                "": N_("The rules allow that too. But first attack the lonely hero in battalion 1 with Men-at-Arms."),
+            },
         ),
         Scene(
-            N_("Gaps let dice through to your hero. Units in reinforcements fill them: one per round and battalion."),
+            N_(
+                "Gaps let dice through to your hero. Units in reinforcements, at most three, fill them: one per round "
+                "and battalion."
+            ),
             N_("Press the Halberdiers in the bar “You”, then the empty F2 in battalion 3."),
             "reinforce halberdiers@3:F2",
             instead={"": N_("The rules allow that too. But first close the gap in battalion 3 with the Halberdiers.")},
         ),
         Scene(
             N_(
-                "Your Men-at-Arms are fleeing. A card at ↩ rolls no dice, but brings as many fleeing units back to "
-                "reinforcements as it says."
+                "Your Men-at-Arms are fleeing. Units that flee later push them to the left, and in the end out of the "
+                "match. A card at ↩ rolls no dice, but brings as many fleeing units back to reinforcements as it says."
             ),
             N_("Press the Men-at-Arms, then ↩."),
             "lay menatarms@regroup",
@@ -132,8 +145,8 @@ FIRST = Lesson(
         ),
         Scene(
             N_(
-                "Battalion 3 needs a card. In battalion 2 nobody fights: there a hero’s card only brings units to "
-                "reinforcements, and its number says how many."
+                "Battalion 3 needs a card. In battalion 2 nobody fights: there a hero’s card only fetches units, and "
+                "its number says how many."
             ),
             N_("Press the Castellan, then battalion 3."),
             "lay castellan@3",
@@ -149,8 +162,9 @@ FIRST = Lesson(
         ),
         Scene(
             N_(
-                "The second hero has fallen: you’ve won. Everything on the board explains itself: point at it, or "
-                "hold your finger on it. In a match you choose an army first: take any that you like."
+                "The second hero has fallen: you’ve won. If both players’ second heroes fall in the same round, it’s a "
+                "draw. Everything on the board explains itself: point at it, or hold your finger on it. In a match you "
+                "choose an army first: take any that you like."
             ),
         ),
     ),

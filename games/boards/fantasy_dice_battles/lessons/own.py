@@ -103,9 +103,9 @@ OWN = Lesson(
         ),
         Scene(
             N_(
-                "Now all three heroes are in place. Other units cost points, 30 in all: bronze ones 1, silver ones 2, "
-                "gold ones 4. Knights are gold, with armour and high morale. They belong in front, where dice hit "
-                "first."
+                "Now all three heroes are in place. We’ve placed the other two. Units cost points, 30 in all: bronze "
+                "ones 1, silver ones 2, gold ones 4. Knights are gold, with armour and high morale. They belong in "
+                "front, where dice hit first."
             ),
             N_("Press the Knights, then space F2 of battalion 1."),
             "put knights@1:F2",
@@ -124,7 +124,7 @@ OWN = Lesson(
             N_("Press the Men-at-Arms, then space F3 of battalion 1."),
             "put menatarms@1:F3",
             instead={
-                "put menatarms": N_("There, they’d fight alone. Put them in battalion 1, with others of their kind."),
+                "put menatarms": N_("There, they’d fight alone. Put them in battalion 1, where others of them stand."),
                 "put": OTHER_UNIT,
             },
         ),
@@ -133,18 +133,19 @@ OWN = Lesson(
                 "Powers depend on where a unit stands, too. Bowmen have Volley: they roll one more die while the front "
                 "row of their battalion is complete. In battalion 1, it is."
             ),
-            N_("Press the Bowmen, then space S1 of battalion 1."),
+            N_("Press the Bowmen, then space S1 or S2 of battalion 1."),
             "put bowmen@1:S1",
+            or_else=("put bowmen@1:S2",),
             instead={
-                "put bowmen@1:S2": N_("There, they’d shoot just as well. But for now, take S1."),
                 "put bowmen": N_("There, the front row isn’t complete. Put them in battalion 1."),
                 "put": OTHER_UNIT,
             },
         ),
         Scene(
             N_(
-                "A few presses later, only three spaces are empty. Up to four more units can start in reinforcements: "
-                "they fill gaps during the battle. Footmen cost only 1 and can stand in either row."
+                "A few presses later, only three spaces are empty: your army must fill all 15. Up to four more units "
+                "can start in reinforcements: they fill gaps during the battle. Footmen cost only 1 and can stand in "
+                "either row."
             ),
             N_("Press the Footmen, then “Reinforcements”."),
             "put footmen@reserve",
@@ -178,8 +179,8 @@ OWN = Lesson(
         ),
         Scene(
             N_(
-                "A few rounds later, battalions 2 and 3 have their cards, but battalion 1 is wounded. The High "
-                "Priest’s Global Heal works where his card lies. From battalion 2, he reaches battalion 1, too."
+                "Some rounds later, battalions 2 and 3 have their cards, but battalion 1 is wounded. The High Priest’s "
+                "Global Heal works where his card lies. From battalion 2, he reaches battalion 1, too."
             ),
             N_("Press the High Priest, then battalion 1."),
             "lay highpriest@1",

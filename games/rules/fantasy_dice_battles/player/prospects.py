@@ -7,7 +7,7 @@ from games.rules.fantasy_dice_battles.imagine import rebuilt
 from games.rules.fantasy_dice_battles.orders_phase import left_in_reserve
 from games.rules.fantasy_dice_battles.round.counting import dice, terms, why_not
 from games.rules.fantasy_dice_battles.round.powers import Scene
-from games.rules.fantasy_dice_battles.round.regrouping import regroupable, works_there
+from games.rules.fantasy_dice_battles.round.regrouping import lacks_room, regroupable, works_there
 from games.rules.fantasy_dice_battles.sets.offered import of_digest
 from games.rules.fantasy_dice_battles.state import POSTS, REGROUP, Post, Side
 from games.rules.fantasy_dice_battles.view import DiceBattlesView, Hope, Prospect
@@ -51,6 +51,8 @@ def prospect(data: DataSet, own: Side, foe: Side, post: Post, card: Kind) -> Pro
     if post == REGROUP or not foe.tokens[battalion * SIZE + HERO]:
         if not works_there(own, card.id):
             return Prospect(post, "extinct", 0, (), (), ())
+        if lacks_room(own, post, card):
+            return Prospect(post, "full", 0, (), (), ())
         tokens = own.fleeing if post == REGROUP else own.tokens
         return Prospect(post, "", 0, (), (), tuple(tokens[at] for at in regroupable(own, post, card)))
     found = terms(Scene(data, own, foe, battalion * SIZE, card, None))

@@ -32,6 +32,12 @@ def regroupable(side: Side, post: Post, card: Kind) -> list[int]:
     return taken
 
 
+def lacks_room(side: Side, post: Post, card: Kind) -> bool:
+    """Say whether a card regroups nobody now only because reinforcements are full (FD-12)."""
+    tokens = side.fleeing if post == REGROUP else side.tokens[POSTS.index(post) * SIZE :][:HERO]
+    return len(side.reserve) >= FULL_RESERVE and not set(tokens).isdisjoint(card.regroups)
+
+
 def regroup(side: Side, post: Post, card: Kind) -> tuple[tuple[str, ...], tuple[Leaving, ...]]:
     """Move those units to reinforcements, and tell of those of a battalion what lay on them; it is removed."""
     moved, left = [], []

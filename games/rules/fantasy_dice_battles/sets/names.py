@@ -71,7 +71,7 @@ DEFAULT_SET_NAMES = frozenset(
         N_("Horde"),
         N_("Brood"),
         N_("Sylvan"),
-        N_("Goblin Frenzy"),
+        N_("Frenzy"),
         N_(
             "One more die for each friendly whelp that is here, in the reinforcements or fleeing. Whelps are Goblins "
             "and Serpent Children, but not their archers or heroes."

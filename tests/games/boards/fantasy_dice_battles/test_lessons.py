@@ -6,7 +6,9 @@ from django.urls import reverse
 
 from accounts.models import User
 from games.lessons import course, lesson as lessons
+from games.rules.fantasy_dice_battles.player.prospects import prospects
 from tests.games.browsing import signed_in, told
+from tests.rules.fantasy_dice_battles.table import GAME
 
 pytestmark = pytest.mark.django_db
 
@@ -36,6 +38,45 @@ def test_a_plan_goes_on_step_by_step_and_back(client: Client) -> None:
 def test_the_round_is_played_once_the_orders_are_sealed(client: Client) -> None:
     assert "data-scenes" not in client.get(scene(4)).content.decode()
     assert "data-scenes" in client.get(scene(5)).content.decode()
+
+
+def test_the_round_can_be_watched_again_while_it_is_explained_as_the_same(client: Client) -> None:
+    pages = [client.get(scene(number)).content.decode() for number in range(5, 9)]
+    assert len({page.split('data-scenes="')[1].split('"')[0] for page in pages}) == 1
+    assert "You reveal Men-at-Arms at battalion 1: active." in pages[0]
+    assert "Guest" not in pages[0].split('<ol class="scenes"')[1].split("</ol>")[0]
+
+
+def test_no_envelope_lies_at_ones_own_battalions_before_orders_are_given(client: Client) -> None:
+    page = client.get(scene(6)).content.decode()
+    letters = [part.split("</div>")[0] for part in page.split('<div class="post blank"')[1:]]
+    assert [("#letter" in part) for part in letters if 'data-thing="post-0' in part] == [False] * 3
+    assert [("#letter" in part) for part in letters if 'data-thing="post-1' in part] == [True] * 3
+    things = told(client.get(scene(9), {"things": "board"}))
+    assert things.count("There’s no card here.") == 4
+    assert things.count("You can’t see a card here.") == 4
+
+
+def test_units_are_taught_without_figures(client: Client) -> None:
+    page = told(client.get(scene(5, "own"), {"things": "board"}))
+    assert "It costs 1 point." in page
+    assert "percentage points" not in page
+    assert "times per battle" not in page
+
+
+def test_a_space_that_is_as_good_is_taken_too(client: Client) -> None:
+    assert client.post(scene(5, "own"), {"move": "; ".join([*plan(5), "put bowmen@1:S2"])})["Location"] == scene(
+        6, "own"
+    )
+
+
+def test_the_lesson_attacks_the_lonely_hero_with_the_most_dice() -> None:
+    first = lessons.find(SLUG, "first")
+    assert first is not None
+    state = course.standings(SLUG, first)[8].position.state
+    dice = {card: each[0].dice for card, each in prospects(GAME.view(state, 0), 0).items()}
+    assert first.scenes[8].press == f"lay {max(dice, key=dice.__getitem__)}@1"
+    assert [unit for unit in state.sides[1].fleeing if unit]  # those whose hero fell
 
 
 def test_an_army_that_is_nearly_done_is_built_on(client: Client) -> None:

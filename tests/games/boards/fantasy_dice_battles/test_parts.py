@@ -136,6 +136,18 @@ def test_a_card_says_at_every_post_what_it_would_do(battle: Position[Any]) -> No
     ]
 
 
+def test_where_nobody_fights_a_card_does_not_count_units_as_if_they_were_dice() -> None:
+    ann = side("outriders - - - - marshal / - - - - - castellan / footmen - - - - wizard", hand="wizard")
+    ben = side("goblins - - - - warlord / - - - - - witch / - - - - - -")
+    view, choices, _ = asked(laid(ann, ben))
+    cards = board.hand(view, ANN, board.board_choices(choices), board.expected(view))
+    (prospect,) = [
+        chip.prospect for card in cards for chip in card.chips if (card.unit_card.unit, chip.post) == ("wizard", "3")
+    ]
+    assert prospect is not None
+    assert (prospect.brief, prospect.said) == ("↩1", "brings back Footmen")
+
+
 def test_a_card_that_is_laid_lies_at_its_post_and_says_so_in_the_hand(battle: Position[Any]) -> None:
     view, choices, plan = asked(battle, "lay outriders@1", "lay footmen@3")
     cards = board.hand(view, ANN, board.board_choices(choices), board.expected(view), plan)

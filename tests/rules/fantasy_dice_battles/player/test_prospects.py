@@ -49,3 +49,18 @@ def test_planned_reinforcements_count_as_entered() -> None:
 def test_a_card_tells_whom_it_would_regroup() -> None:
     assert expected(table(), "footmen")["regroup"].units == ("footmen",)
     assert expected(table(), "wizard")["3"].units == ("footmen",)
+
+
+def test_a_card_tells_that_nobody_can_come_back_before_there_is_room() -> None:
+    ann = side(
+        "outriders - - - - marshal / footmen footmen - - - castellan / footmen - - - - wizard",
+        hand="outriders wizard footmen",
+        reserve="outriders bowmen bowmen",
+        fleeing="bowmen - footmen",
+    )
+    ben = side("goblins - goblins - - warlord / - - - - - witch / - - - - - -", hand="goblins")
+    full = laid(ann, ben)
+    assert expected(full, "footmen")["regroup"].why == "full"
+    assert expected(full, "wizard")["3"].why == "full"
+    room = expected(full, "footmen", "reinforce bowmen@1:S1")["regroup"]
+    assert (room.why, room.units) == ("", ("footmen",))
