@@ -124,7 +124,7 @@ OWN = Lesson(
             N_("Press the Men-at-Arms, then space F3 of battalion 1."),
             "put menatarms@1:F3",
             instead={
-                "put menatarms": N_("There, they’d fight alone. Put them in battalion 1, where others of them stand."),
+                "put menatarms": N_("There, they’d fight alone. Put them in battalion 1, with others of their kind."),
                 "put": OTHER_UNIT,
             },
         ),
@@ -179,8 +179,8 @@ OWN = Lesson(
         ),
         Scene(
             N_(
-                "Some rounds later, battalions 2 and 3 have their cards, but battalion 1 is wounded. The High Priest’s "
-                "Global Heal works where his card lies. From battalion 2, he reaches battalion 1, too."
+                "A few rounds later, battalions 2 and 3 have their cards, but battalion 1 is wounded. The High "
+                "Priest’s Global Heal works where his card lies. From battalion 2, he reaches battalion 1, too."
             ),
             N_("Press the High Priest, then battalion 1."),
             "lay highpriest@1",

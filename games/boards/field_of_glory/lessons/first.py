@@ -23,7 +23,6 @@ DRAW = N_("Ending the turn comes soon. But first attack: you can do both in one 
 FIRST = Lesson(
     key="first",
     title=N_("Your first campaign"),
-    minutes=4,
     scenes=(
         Scene(
             N_("Five columns lie between you and {other}. If you control three when your turn begins, you win."),

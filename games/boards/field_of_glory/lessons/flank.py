@@ -36,7 +36,6 @@ RESHUFFLED = 16
 SECOND = Lesson(
     key="flank",
     title=N_("Flank and Elephants"),
-    minutes=4,
     scenes=(
         Scene(
             N_(
