@@ -22,7 +22,8 @@ def stepped(text: str) -> str:
 def _path(data: str) -> str:
     """Return the steps, the letter of a command left out where it is that of the one before."""
     way = _Way()
-    letter = drawn = ""
+    letter = ""
+    drawn = ""
     for command, numbers in _commands(data):
         step = way.on(command, numbers)
         drawn += _parted(step[1:]) if step[0] == letter and letter not in "mz" else step

@@ -8,9 +8,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-WORD, PRESS, WATCHED = 0.55, 10, 15
-"""Seconds for a word that is read, what is asked for, and what is watched: a newcomer took between four and ten minutes
-for the first lesson of Fantasy Dice Battles, the quicker time without looking at anything else.
+WORD = 0.55
+PRESS = 10
+WATCHED = 15
+"""Seconds for a word that is read, what is asked for, and what is watched: newcomers took between four and ten minutes
+for a lesson of fourteen scenes, the quicker time without looking at anything else.
 """
 LESSONS: dict[str, "Sequence[Lesson]"] = {}
 """By game, as the games' folders tell: the one to begin with first."""

@@ -14,7 +14,8 @@ from games.ratings import queries as ratings
 from games.ratings.models import Rating
 from games.ratings.queries import Rated
 
-FAVOURITE, FINISHED = 0, -1
+FAVOURITE = 0
+FINISHED = -1
 """What stands in a row in the place of the number of rated matches, which is at least one."""
 MOST_FAVOURITES = 8
 """Favourites that are named; the page of players names all."""

@@ -1,8 +1,8 @@
 // Says in #why why a card, a unit or a space that is tapped or chosen by Enter cannot be used: data-about names a part of
 // the board, and the list of reasons the parts that each concerns. What has a data-kind says what it is: how it stands
 // there, by data-tells, and what the page tells of its kind. Without this script the list says it all. By keyboard, the
-// part is a button that says it is disabled; a part that holds more than its own words has one with data-face. Of a piece
-// of which nothing is to be told, #why tells its data-instead.
+// part is a button that says it is disabled; a part that holds more than its own words has one with data-face. If
+// there is nothing to tell of a piece, #why tells its data-instead.
 
 const place = () => document.getElementById("why");
 const parts = (wish) => wish.dataset.parts.split(" ");

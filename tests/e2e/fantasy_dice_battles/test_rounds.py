@@ -216,7 +216,7 @@ def test_at_a_desk_a_round_is_told_below_the_board_and_stands_beside_the_moves_a
     page.locator("[data-scene=skip]").click()
     for _scene in range(page.locator(".scene").count() - 1):
         page.locator("[data-scene=back]").click()
-        assert page.evaluate(CUT) == 0
+        assert page.evaluate(CUT) == 0  # at once: the press itself shows the scene before
     page.locator("[data-scene=skip]").click()
     top, bottom = box(page, ".round")
     assert box(page, act)[0] <= top < bottom <= box(page, act)[1]

@@ -77,7 +77,7 @@ def test_orders_are_judged_together() -> None:
 
 
 def greedy(view: DiceBattlesView, seat: int) -> int:
-    """Return the dice of orders of which each is the strongest that is left, no card laid twice."""
+    """Return the dice of the strongest order that is left, again and again, no card laid twice."""
     left, total, hand = list(view.fighting), 0, list(view.hand or ())
     while left:
         orders = [

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from django.contrib.staticfiles import finders
 
+from fogsite.art.steps import stepped
 from games.boards.fantasy_dice_battles.art import FACTIONS, files, shapes
 from games.boards.fantasy_dice_battles.unit_cards import DRAWN
 
@@ -16,7 +17,7 @@ FIGURES = [(faction, name) for faction, figures in FACTIONS.items() for name in 
 
 @pytest.mark.parametrize(("name", "text"), files().items())
 def test_the_sheets_on_the_disk_are_those_that_the_rig_draws(name: str, text: str) -> None:
-    assert Path(str(finders.find(name))).read_text() == text
+    assert Path(str(finders.find(name))).read_text() == stepped(text)
 
 
 def test_the_rig_draws_a_figure_for_every_unit() -> None:
