@@ -3,6 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from django.utils.translation import gettext as _
+
+from games.bots import services as bots
 from games.core.clock.terms import Chosen
 from games.core.models import Match, Seat
 from games.core.reading import clocks
@@ -21,7 +24,7 @@ class Rematch:
     The reader can accept the one that is `offered` by the other player, with its `seals` and `clock` in view. One with
     another clock than before is not: its page says what it changes. If there is none, `may_offer` says whether one can
     be offered, with the `ticket` for it, and `is_bot` whether the computer plays in the match, at which `level`, and
-    which other one is `proposed`.
+    which other one is `proposed`; `terms` are those that differ from before.
     """
 
     match: Match
@@ -33,6 +36,7 @@ class Rematch:
     is_bot: bool = False
     level: str = ""
     proposed: Proposed = NOTHING
+    terms: str = ""
     offered: str = ""
     seals: tuple[str, ...] = ()
     clock: str = ""
@@ -79,4 +83,18 @@ def _possible(before: Match, seats: Sequence[Seat], seat: Seat) -> Rematch:
         return Rematch(before, may_offer=len(seats) == 2, ticket=ticket, is_bot=bot is not None)
     level = bot.level or USUAL
     proposed = streaks.next_level(before, seat, bot.level)
-    return Rematch(before, may_offer=True, ticket=ticket, is_bot=True, level=level, proposed=proposed)
+    terms = _new_terms(before)
+    return Rematch(before, may_offer=True, ticket=ticket, is_bot=True, level=level, proposed=proposed, terms=terms)
+
+
+def _new_terms(before: Match) -> str:
+    """Return the options that a rematch with the computer has and the match before had not, in words."""
+    options = bots.after_trial(before.game, before.options)
+    changed = [
+        option for option in before.rules.meta.options if options[option.name] != before.options.get(option.name)
+    ]
+    said = [(option, next(each for each in option.choices if each.value == options[option.name])) for option in changed]
+    return ", ".join(
+        _(option.brief or "{name}: {value}").format(name=_(option.title), value=_(choice.label))
+        for option, choice in said
+    )

@@ -80,10 +80,10 @@ def test_a_round_is_seen_before_anything_says_how_it_ended(arrive: Callable[...,
     dora = arrive("Dora", DESKTOP)
     dora.open(reverse("lesson", args=["fantasy-dice-battles", "first", 5]))
     page = dora.page
-    expect(page.get_by_text("Watch what your orders do.")).to_be_visible()
+    expect(page.get_by_text("Watch what your move does.")).to_be_visible()
     expect(page.locator("#match")).to_have_attribute("data-untold", "")
     page.locator(".dice-field").click()  # skips the rest
-    expect(page.get_by_text("Watch what your orders do.")).to_be_hidden()
+    expect(page.get_by_text("Watch what your move does.")).to_be_hidden()
     page.get_by_role("button", name="Go on").click()
     expect(page).to_have_url(re.compile("/first/6/$"))
 

@@ -26,7 +26,7 @@ from games.rules.en_garde.events import (
     RoundWon,
     WentBack,
 )
-from games.rules.en_garde.state import LEFT, RIGHT, SPACES, RoundEnd
+from games.rules.en_garde.state import LEFT, RIGHT, SPACES, RoundEnd, room
 from games.rules.en_garde.steps import Advance, AnyStep, Back, Direct, Indirect, Parry, Retreat
 from games.rules.en_garde.view import EnGardeView
 from games.rules.game import SPECTATOR, Event
@@ -428,7 +428,8 @@ def ends_round(news: Iterable[Event]) -> bool:
 
 def _ending(ended: RoundEnd) -> Iterator[Event]:
     if ended.hands is not None:
-        yield HandsShown(ended.hands, ended.fencers[RIGHT] - ended.fencers[LEFT])
+        forward = room(ended.fencers, LEFT), room(ended.fencers, RIGHT)
+        yield HandsShown(ended.hands, ended.fencers[RIGHT] - ended.fencers[LEFT], forward)
     if ended.winner is None:
         yield RoundDrawn(ended.round)
     else:

@@ -7,20 +7,25 @@ from django.utils.translation import gettext as _, ngettext
 
 from games.boards.about import Shown
 from games.boards.things import Thing
+from games.core.reading.voice import SiteVoice
 from games.rules.en_garde.state import LEFT, RIGHT, SPACES
+from games.rules.en_garde.steps import Indirect, legal, stance_seen
 from games.rules.en_garde.view import EnGardeView, ShownAttack
+from games.rules.en_garde.words import label
+from games.rules.sentence import N_
 from games.templatetags.board import named
 
 SEATS = (LEFT, RIGHT)
 VALUES = range(1, 6)
 PARRIED = 2
 """The most cards of an attack that can be parried."""
+LUNGE = N_("To lunge, advance with one card, then attack in the same turn with cards that match the new distance.")
 
 
 def things(shown: Shown) -> list[Thing]:
     """Return the cards of all that the reader sees: of the hand, of the piste, and of what is counted."""
     return [
-        *(_card(shown, value) for value in VALUES),
+        *(_card(shown, value) for value in _in_hand(shown)),
         *_laid(shown),
         *(_space(shown, number) for number in range(1, SPACES + 1)),
         *_counts(shown),
@@ -31,15 +36,22 @@ def things(shown: Shown) -> list[Thing]:
 # --- Cards ------------------------------------------------------------------------------------------------------------
 
 
+def _in_hand(shown: Shown) -> list[int]:
+    """Return the values that the reader’s hand has; every value for a reader who sees no hand."""
+    hand = shown.view.hands[shown.me]
+    return [value for value in VALUES if not hand or value in hand]
+
+
 def _card(shown: Shown, value: int) -> Thing:
     """Return what a card can do for the fencer of the seat that the board is seen from."""
     view: EnGardeView = shown.view
-    here = _answers(view, value) if _is_attacked(view, shown.me) else _actions(view, shown.me, value)
+    here = _answers(view, value) if _is_attacked(view, shown.me) else _actions(shown, value)
     if view.unseen:
         here.append(_("Not seen yet in this round: {count} of 5.").format(count=view.unseen[value - 1]))
     rules = [
         _("To move, play one card and go exactly that many spaces. You can’t reach or pass the other fencer."),
         _("To attack, play one or more cards that exactly match the distance between you. Your fencer stays in place."),
+        *([_(LUNGE)] if view.variant == "advanced" else []),
         _("To parry, play the same number of cards as the attack, and of the same value."),
     ]
     stuck = _("You can’t pass: if you have to move or attack and can do neither, you lose the round.")
@@ -80,9 +92,22 @@ def _retreat(view: EnGardeView, seat: int, value: int) -> str:
     return _("Retreat: to space {space}, then {distance} apart.").format(space=space, distance=view.distance + value)
 
 
-def _actions(view: EnGardeView, seat: int, value: int) -> list[str]:
+def _actions(shown: Shown, value: int) -> list[str]:
     """Return what a card can do for a fencer who may move and attack."""
-    return [_forward(view, seat, value), _back(view, seat, value), _attack(view, seat, value)]
+    view, seat = shown.view, shown.me
+    lunges = _lunges(shown, value)
+    attack = [] if lunges and value != view.distance else [_attack(view, seat, value)]
+    return [_forward(view, seat, value), _back(view, seat, value), *attack, *lunges]
+
+
+def _lunges(shown: Shown, value: int) -> list[str]:
+    """Return the lunges that a card has a part in, each with as many cards as strike."""
+    most: dict[tuple[int, int], Indirect] = {}
+    for step in legal(stance_seen(shown.view, shown.me)):
+        if isinstance(step, Indirect) and value in (step.advance, step.value):
+            most[step.advance, step.value] = step
+    voice = SiteVoice.for_seats(shown.seats)
+    return [f"{label(step).said(voice)}." for step in most.values()]
 
 
 def _forward(view: EnGardeView, seat: int, value: int) -> str:
@@ -115,6 +140,8 @@ def _direction(seat: int) -> int:
 def _laid(shown: Shown) -> list[Thing]:
     """Return the cards that lie between the fencers."""
     attack = shown.view.attack
+    if attack is None and not shown.view.parried:
+        return []
     here = [_of_attack(shown, attack)] if attack else [_("The attack has been answered.")]
     rules = [
         _("Parry: play the same number of cards as the attack, and of the same value."),
@@ -187,7 +214,7 @@ def _counts(shown: Shown) -> Iterator[Thing]:
     left = ngettext("{count} card left.", "{count} cards left.", view.pile).format(count=view.pile)
     last = _(
         "The last card ends the round; if it’s drawn after an attack, the defender answers first. Then the fencer with "
-        "more cards that match the distance wins. In a tie, the one who has advanced further wins; if that’s tied too, "
+        "more cards that match the distance wins. In a tie, the one further forward wins; if that’s tied too, "
         "nobody scores."
     )
     yield Thing("pile", _("Pile"), [left], [last], "end")

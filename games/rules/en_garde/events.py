@@ -76,10 +76,14 @@ class Drew(Event, frozen=True):
 
 
 class HandsShown(Event, frozen=True):
-    """Both hands were shown at `distance`, because the draw pile is used up (EG-N34)."""
+    """Both hands were shown at `distance`, because the draw pile is used up (EG-N34).
+
+    `forward` is how many spaces each fencer stood from its end of the piste, by seat.
+    """
 
     hands: tuple[tuple[int, ...], tuple[int, ...]]
     distance: int
+    forward: tuple[int, int] = (0, 0)
 
 
 class RoundWon(Event, frozen=True):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from games.rules.en_garde.state import VALUES
 from games.rules.en_garde.steps import Advance, AnyStep, Back, Direct, Indirect, Parry, Retreat, Stance, stance_seen
 from games.rules.en_garde.view import EnGardeView, ShownAttack
 from games.rules.game import Seat
@@ -68,16 +69,23 @@ def _why_no_way_back(at: Stance, value: int) -> Sentence | None:
 def _why_no_direct(at: Stance, value: int) -> Sentence | None:
     if value == at.distance:
         return None
-    if at.distance > 5:
-        template = N_("the fencers are {distance} apart; an attack from here reaches 5 spaces at most.")
-    else:
-        template = N_("the fencers are {distance} apart, so you can only attack with {distance}s.")
-    return sentence(template, distance=at.distance)
+    return sentence(_out_of_range(at), distance=at.distance)
+
+
+def _out_of_range(at: Stance) -> str:
+    farthest = max(VALUES)
+    if at.advanced and farthest < at.distance <= 2 * farthest:
+        return N_("the fencers are {distance} apart; without a lunge, an attack reaches 5 spaces at most.")
+    if at.distance > farthest:
+        return N_("the fencers are {distance} apart; an attack from here reaches 5 spaces at most.")
+    if at.advanced:
+        return N_("the fencers are {distance} apart, so without a lunge you can only attack with {distance}s.")
+    return N_("the fencers are {distance} apart, so you can only attack with {distance}s.")
 
 
 def _why_no_indirect(at: Stance, advance: int, value: int) -> Sentence | None:
     if not at.advanced:
-        return sentence(N_("attacking after an advance is only possible in the advanced game."))
+        return sentence(N_("a lunge is only possible in the advanced game."))
     if advance + value == at.distance:
         return None
     template = N_("the fencers are {distance} apart, so advance and attack must add up to {distance}.")

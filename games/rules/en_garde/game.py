@@ -42,8 +42,8 @@ OPTIONS = (
         "variant",
         N_("Variant"),
         N_(
-            "In the advanced game, you can advance and attack in one turn. The defender can retreat from "
-            "such an attack."
+            "In the advanced game, you can lunge: advance and attack in one turn. The defender can retreat from "
+            "a lunge."
         ),
         (Choice("advanced", N_("Advanced")), Choice("standard", N_("Standard"))),
         "advanced",
@@ -75,7 +75,10 @@ OPTIONS = (
         "last_retreat",
         N_("If a retreat ends the round"),
         N_("How to decide a round that ends with a retreat."),
-        (Choice("hand", N_("Hands, then position")), Choice("position", N_("Position only"))),
+        (
+            Choice("hand", N_("Cards count first, as usual")),
+            Choice("position", N_("Only being further forward counts")),
+        ),
         "hand",
         only_with=("variant", "advanced"),
     ),

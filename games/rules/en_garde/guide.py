@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
-from games.rules.en_garde.state import DRAWN, VALUES
+from games.rules.en_garde.state import DRAWN, RIGHT, VALUES
 from games.rules.en_garde.steps import AnyStep, Direct, Indirect, Parry, Retreat, legal, stance_seen
 from games.rules.en_garde.view import EnGardeView
 from games.rules.game import Seat
@@ -25,16 +25,25 @@ def hints(view: EnGardeView, seat: Seat) -> list[Hint]:
     if view.to_move != seat:
         return [aim] if view.phase != "over" else []
     steps = legal(stance_seen(view, seat))
-    return [aim, *(_defending(view, steps) if view.attack else _acting(view, steps))]
+    return [aim, *_side(seat), *(_defending(view, steps) if view.attack else _acting(view, steps))]
 
 
 def _aim(view: EnGardeView) -> Sentence:
     return counted(
-        "You win with a hit: an attack your opponent can’t answer. The first round won decides the match.",
-        "You win a round with a hit: an attack your opponent can’t answer. The first to win {count} rounds "
-        "wins the match.",
+        "You win with a hit: an attack your opponent can’t answer. You also win if they have no possible move on their "
+        "turn, or have fewer cards that match the distance when the last one is drawn. The first round won decides the "
+        "match.",
+        "You win a round with a hit: an attack your opponent can’t answer. You also win it if they have no possible "
+        "move on their turn, or have fewer cards that match the distance when the last one is drawn. The first to win "
+        "{count} rounds wins the match.",
         view.rounds,
     )
+
+
+def _side(seat: Seat) -> Iterator[Hint]:
+    """Yield which way is forward for a fencer who advances to the left."""
+    if seat == RIGHT:
+        yield Hint("side", sentence(N_("You’re the fencer on the right, so forward is to the left: ←.")), "begin")
 
 
 def _defending(view: EnGardeView, steps: Sequence[AnyStep]) -> Iterator[Hint]:
@@ -107,7 +116,13 @@ def _acting(view: EnGardeView, steps: Sequence[AnyStep]) -> Iterator[Hint]:
     if view.pile <= FEW:
         yield Hint("end", _few_left(view.pile), "end")
         yield from _by_place(view)
-    if any(isinstance(step, Direct | Indirect) for step in steps):
+    if any(isinstance(step, Indirect) for step in steps) and not any(isinstance(step, Direct) for step in steps):
+        template = N_(
+            "You can lunge: advance with one card, then attack with others in the same turn. Your opponent can parry "
+            "with as many cards, or retreat if there’s room behind them."
+        )
+        yield Hint("lunge", sentence(template), "turn")
+    elif any(isinstance(step, Direct) for step in steps):
         template = N_(
             "You can attack. The more cards you play, the more your opponent needs to parry, and nobody "
             "can parry three or more. But you won’t have those cards when you’re attacked yourself."

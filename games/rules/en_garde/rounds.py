@@ -57,11 +57,12 @@ def _compare(state: State, *, by_hand: bool) -> list[Event]:
     """End 3: cards of the distance count first (EG-N34), then who is further forward (EG-N35)."""
     distance = state.fencers[RIGHT] - state.fencers[LEFT]
     left, right = (tuple(sorted(hand)) for hand in state.hands)
-    shown = HandsShown((left, right), distance)
+    forward = room(state.fencers, LEFT), room(state.fencers, RIGHT)
+    shown = HandsShown((left, right), distance, forward)
     lead = left.count(distance) - right.count(distance) if by_hand else 0
     reason: Reason = "comparison-hand"
     if not lead:
-        lead = room(state.fencers, LEFT) - room(state.fencers, RIGHT)
+        lead = forward[LEFT] - forward[RIGHT]
         reason = "comparison-position" if lead else "level"
     winner = None if not lead else LEFT if lead > 0 else RIGHT
     return [shown, *_award(state, winner, reason, shown.hands)]

@@ -63,7 +63,7 @@ def describe(event: Event) -> Sentence:
         case ev.RoundWon(seat, round, reason):
             return sentence(WON[reason], who=Who(seat), loser=Who(1 - seat), round=round)
         case ev.RoundDrawn(round):
-            return sentence(N_("Round {round} is drawn: both fencers have advanced equally far."), round=round)
+            return sentence(N_("Round {round} is drawn: both fencers are equally far forward."), round=round)
         case ev.MatchWon(seat, scores):
             return sentence(N_("{who} wins the match {score}."), who=Who(seat), score=score_of(scores, seat))
         case ev.DrawnOut():
@@ -128,7 +128,7 @@ def label(step: AnyStep) -> Sentence:
         case Direct(value, count):
             return sentence(N_("Attack with {cards}"), cards=cards_of(value, count))
         case Indirect(advance, value, count):
-            template = N_("Advance {advance}, then attack with {cards}")
+            template = N_("Lunge: advance {advance}, then attack with {cards}")
             return sentence(template, advance=advance, cards=cards_of(value, count))
         case Parry():
             return sentence(N_("Parry"))

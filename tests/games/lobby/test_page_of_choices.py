@@ -69,8 +69,8 @@ CHOSEN: dict[str, Any] = {
         ),
         (
             {"option_variant": "advanced", "private": "on", "paired": "on", "language": ""},
-            "Advanced, first to 2, First turn: Left fencer, If a retreat ends the round: Position only, "
-            "My seat: Right fencer, as a pair, private, at least 90% reliability",
+            "Advanced, first to 2, First turn: Left fencer, If a retreat ends the round: Only being further forward "
+            "counts, My seat: Right fencer, as a pair, private, at least 90% reliability",
         ),
         (
             {"audience": "seek", "rated": "", "watchable": "on"},

@@ -263,7 +263,7 @@ def test_the_rules_say_whose_the_armies_and_numbers_are(dice: str) -> None:
         ("field-of-glory", "You can’t place Commanders, Overlap or Reserves."),
         ("en-garde", "Play a card no higher than the number of spaces behind you, move back as many spaces"),
         ("en-garde", "If the last card ended the round, both hands are shown."),
-        ("en-garde", "“position only” for rounds that end with a retreat"),
+        ("en-garde", "after a retreat that ends the round"),
         ("en-garde", "Who starts the first round is random, unless you agreed otherwise."),
         (
             "fantasy-dice-battles",

@@ -69,9 +69,9 @@ def test_n11_a_direct_attack_plays_cards_of_the_distance_and_leaves_the_fencer_s
 @pytest.mark.parametrize(
     ("fencers", "text", "why"),
     [
-        ("[8,12]", "A5x1", "the fencers are 4 apart, so you can only attack with 4s."),
-        ("[8,13]", "A3x1", "the fencers are 5 apart, so you can only attack with 5s."),
-        ("[8,14]", "A5x1", "the fencers are 6 apart; an attack from here reaches 5 spaces at most."),
+        ("[8,12]", "A5x1", "the fencers are 4 apart, so without a lunge you can only attack with 4s."),
+        ("[8,13]", "A3x1", "the fencers are 5 apart, so without a lunge you can only attack with 5s."),
+        ("[8,14]", "A5x1", "the fencers are 6 apart; without a lunge, an attack reaches 5 spaces at most."),
     ],
 )
 def test_n11_another_value_does_not_attack(fencers: str, text: str, why: str) -> None:
@@ -160,7 +160,7 @@ def test_n15_a_short_pile_fills_the_hand_as_far_as_it_reaches() -> None:
 def test_n16_the_standard_variant_has_no_indirect_attack() -> None:
     assert "X" not in standing("[3,5,5,2,1]", "[6,14]", ', "variant": "standard"')
     position = laid('{"hands": [[3,5,5,2,1],[1,2,3,4,5]], "pile": [1], "fencers": [6,14], "variant": "standard"}')
-    assert "attacking after an advance is only possible in the advanced game." in refused(position, "X3,5x2")
+    assert "a lunge is only possible in the advanced game." in refused(position, "X3,5x2")
 
 
 def test_n16_the_standard_variant_has_no_retreat() -> None:

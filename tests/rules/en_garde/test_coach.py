@@ -32,10 +32,10 @@ def said(state: str, **more: Any) -> str:
             "advanced",
             "You’re 22 apart, too far for a hit next turn. Get closer, and keep cards of the same value.",
         ),
-        ([1, 2, 3, 4, 5], [8, 12], "advanced", "You’re 4 apart: an attack with a 4 hits in about 11 of 100 cases."),
+        ([1, 2, 3, 4, 5], [10, 14], "advanced", "You’re 4 apart: an attack with a 4 would hit, unless it’s parried."),
         (
             [3, 4, 4, 1, 1],
-            [8, 15],
+            [9, 16],
             "advanced",
             "You’re 7 apart: advance 3, and an attack with two 4s would hit, unless it’s answered.",
         ),
@@ -61,7 +61,7 @@ def said(state: str, **more: Any) -> str:
             [1, 1, 2, 2, 5],
             [8, 18],
             "advanced",
-            "You’re 10 apart: step back 1. At 11 apart, no attack can reach you next turn.",
+            "You’re 10 apart: advance 2. At 8, only a lunge could hit you.",
         ),
     ],
 )
@@ -116,6 +116,78 @@ def test_a_certain_hit_is_one_in_every_state_that_the_seat_may_be_in() -> None:
                     state = GAME.imagine(view, ply.seat, KeyedChance(b"coach %d" % seed))
                     assert state.hands[1 - ply.seat].count(view.distance) < count
     assert tried == {"hit"}
+
+
+FEW = "But few cards are left, and your opponent is further forward."
+
+
+@pytest.mark.parametrize(
+    ("laid_out", "words"),
+    [
+        (
+            {"hands": [[2, 2, 2, 3, 5], [1, 1, 2, 3, 3]], "pile": [3], "fencers": [8, 12]},
+            "End the round now: advance 2. Your opponent can’t have as many 2s as you.",
+        ),
+        (
+            {"hands": [[1, 1, 2, 2, 5], [1, 1, 5, 5, 5]], "pile": [5], "fencers": [14, 20]},
+            "End the round now: advance 2. Your opponent can’t have more 4s than you, and you’re further forward.",
+        ),
+        (
+            {"hands": [[1, 1, 2, 2, 3], [3, 3, 4, 5, 5]], "pile": [1], "fencers": [10, 16]},
+            "End the round now: step back 1. At 7 apart no card matches, and you’re further forward.",
+        ),
+    ],
+)
+def test_a_move_that_ends_the_round_and_wins_it_is_named(laid_out: dict[str, Any], words: str) -> None:
+    assert said("{}", variant="standard", **laid_out) == words
+
+
+@pytest.mark.parametrize(
+    ("pile", "fencers", "warned"),
+    [(5, [6, 10], True), (5, [16, 20], False), (6, [6, 10], False)],
+)
+def test_an_attack_that_may_bring_on_a_lost_end_is_warned_of(pile: int, fencers: list[int], warned: bool) -> None:
+    hands = [[1, 3, 4, 4, 5], [2, 2, 3, 4, 4]]
+    words = said("{}", hands=hands, pile=[1, 1, 2, 3, 5, 5][:pile], fencers=fencers, variant="standard")
+    attack = "You’re 4 apart: an attack with two 4s would hit, unless it’s parried."
+    assert words == (f"{attack} {FEW}" if warned else attack)
+
+
+def test_cards_that_cannot_be_parried_are_kept() -> None:
+    four = {"hands": [[4, 4, 4, 4, 2], [1, 2, 3, 3, 5]], "pile": [1, 1, 2, 3, 5, 5], "fencers": [8, 15]}
+    assert "4" not in said("{}", variant="advanced", **four).split(".")[0].replace("14", "")
+
+
+@pytest.mark.parametrize("hand", [[3, 3, 4, 5, 5], [3, 3, 3, 3, 4], [5, 5, 5, 4, 4], [1, 2, 3, 4, 5]])
+def test_nobody_is_sent_back_from_beyond_every_reach(hand: list[int]) -> None:
+    for left in (2, 5, 9):
+        there = {"hands": [hand, [1, 1, 2, 2, 5]], "pile": [1, 3, 4], "fencers": [left, left + 13]}
+        assert "step back" not in said("{}", variant="advanced", **there)
+
+
+@pytest.mark.parametrize(
+    ("hands", "fencers", "words"),
+    [
+        (
+            [[1, 1, 2, 4, 5], [2, 2, 3, 4]],
+            [10, 15],
+            "Parry: that ends the round, and you’d probably win it.",
+        ),
+        (
+            [[1, 1, 2, 4, 4], [2, 2, 3, 4]],
+            [14, 19],
+            "Retreat 1: that ends the round, and you’d probably win it.",
+        ),
+    ],
+)
+def test_the_last_answer_is_the_one_that_probably_wins(hands: list[list[int]], fencers: list[int], words: str) -> None:
+    attack = {"value": 5, "count": 1, "indirect": True}
+    assert said("{}", hands=hands, pile=[], fencers=fencers, attack=attack, variant="advanced") == words
+
+
+def test_only_steps_back_within_reach_are_not_called_closer() -> None:
+    stuck = {"hands": [[5, 5, 5, 4, 4], [1, 1, 2, 3, 3]], "pile": [1, 2, 2, 3], "fencers": [10, 12]}
+    assert "too far" not in said("{}", variant="standard", **stuck)
 
 
 @pytest.mark.parametrize("variant", ["standard", "advanced"])

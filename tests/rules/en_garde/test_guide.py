@@ -22,8 +22,22 @@ def hint(position: Position[State], key: str) -> str:
 def test_the_first_turn_is_told_the_aim_and_how_to_move() -> None:
     assert keys(begun()) == ["aim", "move"]
     assert hint(begun(), "aim") == (
-        "You win a round with a hit: an attack your opponent can’t answer. The first to win 5 rounds wins the match."
+        "You win a round with a hit: an attack your opponent can’t answer. You also win it if they have no possible "
+        "move on their turn, or have fewer cards that match the distance when the last one is drawn. The first to win "
+        "5 rounds wins the match."
     )
+
+
+def test_who_advances_to_the_left_is_told_so() -> None:
+    assert keys(begun(starter="right"), 1) == ["aim", "side", "move"]
+    (side,) = (each.text for each in GAME.hints(GAME.view(begun(starter="right").state, 1), 1) if each.key == "side")
+    assert str(side) == "You’re the fencer on the right, so forward is to the left: ←."
+
+
+def test_where_only_an_advance_brings_one_to_strike_the_lunge_is_named() -> None:
+    far = laid('{"hands": [[1,1,3,4,4],[1,2,3,4,5]], "pile": [3,3,5,5,5]}', fencers=[8, 15])
+    assert keys(far) == ["aim", "lunge"]
+    assert hint(far, "lunge").startswith("You can lunge: advance with one card, then attack with others")
 
 
 def test_one_round_decides_a_match_of_one() -> None:

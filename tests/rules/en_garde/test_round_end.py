@@ -39,7 +39,11 @@ def test_n29_a_seat_without_a_legal_action_loses_the_round() -> None:
 def test_n30_the_round_ends_when_the_last_card_is_drawn() -> None:
     position = laid('{"hands": [[1,2,3,4,4],[1,2,3,3,5]], "pile": [5], "fencers": [8,18]}')
     events = happened(position, "F1")
-    assert events[:3] == [Advanced(0, 1, 9), Drew(0, 1, (5,)), HandsShown(((2, 3, 4, 4, 5), (1, 2, 3, 3, 5)), 9)]
+    assert events[:3] == [
+        Advanced(0, 1, 9),
+        Drew(0, 1, (5,)),
+        HandsShown(((2, 3, 4, 4, 5), (1, 2, 3, 3, 5)), 9, (8, 5)),
+    ]
     assert last_round(position, "F1") == ("comparison-position", 0)
 
 
@@ -60,7 +64,7 @@ def test_n31_a_parry_after_the_last_card_gives_no_action_and_the_hands_are_compa
     position = last_card_attack([1, 1, 2, 2, 3], [1, 2, 3, 5, 5])
     assert happened(position, "P")[:3] == [
         Parried(1, 5, 1),
-        HandsShown(((1, 1, 2, 2, 3), (1, 2, 3, 5)), 5),
+        HandsShown(((1, 1, 2, 2, 3), (1, 2, 3, 5)), 5, (8, 9)),
         RoundWon(1, 1, "comparison-hand", (0, 1)),
     ]
 
@@ -74,7 +78,7 @@ def test_n31_a_retreat_after_the_last_card_is_not_refilled() -> None:
     position = last_card_attack([1, 1, 2, 2, 5], [1, 3, 4, 5, 5])
     assert happened(position, "R3")[:3] == [
         Evaded(1, 3, 17),
-        HandsShown(((1, 1, 2, 2, 5), (1, 4, 5, 5)), 8),
+        HandsShown(((1, 1, 2, 2, 5), (1, 4, 5, 5)), 8, (8, 6)),
         RoundWon(0, 1, "comparison-position", (1, 0)),
     ]
 

@@ -50,9 +50,13 @@ def said(events: list[Event], me: Seat | None) -> list[str]:
          "You lost round 1: Ben had two 4s, you had none. Score: 0–1."),
         ([HandsShown(((3, 3), (3,)), 3), RoundWon(0, 1, "comparison-hand", (1, 0))],
          "You won round 1: you had two 3s, Ben had one 3. Score: 1–0."),
-        ([HandsShown(((3,), (3,)), 3), RoundWon(1, 1, "comparison-position", (0, 1))],
-         "You lost round 1 because Ben was further forward. Score: 0–1."),
-        ([RoundDrawn(3)], "Round 3 is drawn: both fencers have advanced equally far."),
+        ([HandsShown(((3,), (3,)), 3, (5, 16)), RoundWon(1, 1, "comparison-position", (0, 1))],
+         "You lost round 1: one 3 each, but Ben was further forward (16 spaces to 5). Score: 0–1."),
+        ([HandsShown(((3,), (3,)), 4, (9, 8)), RoundWon(0, 1, "comparison-position", (1, 0))],
+         "You won round 1: no card matched, but you were further forward (9 spaces to 8). Score: 1–0."),
+        ([HandsShown(((3, 3), (3,)), 3, (0, 1)), RoundWon(1, 1, "comparison-position", (0, 1))],
+         "You lost round 1 because Ben was further forward (1 space to 0). Score: 0–1."),
+        ([RoundDrawn(3)], "Round 3 is drawn: both fencers are equally far forward."),
         ([RoundWon(1, 7, "hit", (2, 5)), MatchWon(1, (2, 5))],
          "You lost round 7 and the match to a hit by Ben."),
         ([RoundWon(0, 7, "hit", (5, 2)), MatchWon(0, (5, 2))],
@@ -94,7 +98,7 @@ def test_a_turn_and_an_end_is_one_sentence_to_the_seat(events: list[Event], sent
 )
 def test_n5_the_fifth_drawn_round_is_told_as_the_end_of_the_match(end: DrawnOut, sentences: tuple[str, ...]) -> None:
     for me, words in zip((0, 1, None), sentences, strict=True):
-        assert said([RoundDrawn(9), end], me) == ["Round 9 is drawn: both fencers have advanced equally far.", words]
+        assert said([RoundDrawn(9), end], me) == ["Round 9 is drawn: both fencers are equally far forward.", words]
 
 
 def test_who_begins_a_round_is_told_so() -> None:

@@ -32,7 +32,7 @@ def test_the_advance_that_would_run_into_the_other_says_so() -> None:
     close = laid('{"hands": [[1,2,4,4,5],[1,2,3,3,5]], "pile": [3,3,5,5,5], "fencers": [8,11]}')
     assert whys(close, "card-4") == [
         "Advance 4: the fencers are 3 apart; advancing 4 would reach or pass your opponent.",
-        "Attack with a 4: the fencers are 3 apart, so you can only attack with 3s.",
+        "Attack with a 4: the fencers are 3 apart, so without a lunge you can only attack with 3s.",
     ]
     assert "Attack with a 3: you don’t have a 3." in whys(close, "space-11")
     beyond = [
@@ -43,7 +43,7 @@ def test_the_advance_that_would_run_into_the_other_says_so() -> None:
 
 def test_one_card_cannot_advance_and_strike() -> None:
     even = laid('{"hands": [[1,2,4,4,5],[1,2,3,3,5]], "pile": [3,3,5,5,5], "fencers": [8,12]}')
-    words = "Advance 2, then attack with a 2: you need 2 cards of value 2 for the advance and the attack."
+    words = "Lunge: advance 2, then attack with a 2: you need 2 cards of value 2 for the advance and the attack."
     assert words in whys(even, "card-2")
 
 

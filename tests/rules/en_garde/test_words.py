@@ -52,7 +52,7 @@ class Cast(English):
         (RoundWon(0, 1, "stuck"), "Ben can neither move nor attack: Ann wins round 1."),
         (RoundWon(1, 3, "comparison-hand"), "Ben has more cards that match the distance and wins round 3."),
         (RoundWon(1, 3, "comparison-position"), "Ben is further forward and wins round 3."),
-        (RoundDrawn(4), "Round 4 is drawn: both fencers have advanced equally far."),
+        (RoundDrawn(4), "Round 4 is drawn: both fencers are equally far forward."),
         (MatchWon(1, (3, 5)), "Ben wins the match 5–3."),
     ],
 )
@@ -71,7 +71,7 @@ def test_an_event_of_another_kind_is_not_described() -> None:
         ("F3", "Advance 3"),
         ("B2", "Step back 2"),
         ("A5x2", "Attack with two 5s"),
-        ("X3,5x2", "Advance 3, then attack with two 5s"),
+        ("X3,5x2", "Lunge: advance 3, then attack with two 5s"),
         ("P", "Parry"),
         ("R4", "Retreat 4"),
     ],

@@ -81,8 +81,7 @@ ADVANCED = Lesson(
         Scene(
             N_(
                 "Here, in another position, one card is left, and {other} may have 5s, 4s or 3s. If nobody has a card "
-                "that matches the distance, the winner is the one who has come further. You’ve come 9 spaces, {other} "
-                "7."
+                "that matches the distance, the one further forward wins: you’ve come 9 spaces, {other} 7."
             ),
             N_("Keep out of reach: press a 1, then “{press}”."),
             "B1",

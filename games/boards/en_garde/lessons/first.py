@@ -44,7 +44,10 @@ FIRST = Lesson(
             "F3",
             position=OPENING,
             then=[(1, "F2")],
-            instead={"B": AWAY, "F": N_("That works too, and takes you another number of spaces. Try the 3 first.")},
+            instead={
+                "B": AWAY,
+                "F": N_("You could do that, but it takes you another number of spaces. Try the 3 first."),
+            },
         ),
         Scene(
             N_(
@@ -83,8 +86,8 @@ FIRST = Lesson(
         ),
         Scene(
             N_(
-                "Parried! After a parry it’s your turn, with the cards that you have left. You’re 5 apart, and you "
-                "have no 5 left. At 6 apart no card reaches, so you’re safe there."
+                "Parried! After a parry it’s your turn, with the cards that you have left: you only draw after that. "
+                "You’re 5 apart, and you have no 5 left. At 6 apart no card reaches, so you’re safe there."
             ),
             N_("Get out of reach: press the 1, then “{press}”."),
             "B1",
@@ -116,8 +119,8 @@ FIRST = Lesson(
         ),
         Scene(
             N_(
-                "Here, one card is left in the pile. When it’s drawn, the round ends. Then you compare: how many "
-                "cards have you got that match the distance? You have two 4s, and you’re 5 apart."
+                "Here is another position: one card is left in the pile. When it’s drawn, the round ends, and you "
+                "compare: how many cards have you got that match the distance? You have two 4s, and you’re 5 apart."
             ),
             N_("Make the distance 4: press the 1, then “{press}”."),
             "F1",
@@ -132,9 +135,10 @@ FIRST = Lesson(
         ),
         Scene(
             N_(
-                "You had two 4s, {other} only one: the round is yours. In a tie, it goes to the one who has come "
-                "further; if that’s tied too, nobody scores. Now you know the standard game. A short match is one "
-                "round."
+                "You had two 4s, {other} only one: the round is yours. In a tie, the one further forward wins; if "
+                "that’s tied too, nobody scores, and you play another round. If an attack draws the last card, it’s "
+                "still answered, but no turn follows. A short match goes to 1 point, a full one to 5, and you take "
+                "turns starting. Now you know the standard game."
             ),
         ),
     ),

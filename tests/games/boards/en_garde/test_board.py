@@ -192,7 +192,7 @@ SEATS = [{"number": 0, "name": "Ann"}, {"number": 1, "name": "Ben"}]
                 "Ann has more cards that match the distance and wins round 3.",
             ],
         ),
-        (RoundEnd(4, "level", (9, 15)), ["Round 4 is drawn: both fencers have advanced equally far."]),
+        (RoundEnd(4, "level", (9, 15)), ["Round 4 is drawn: both fencers are equally far forward."]),
     ],
 )
 def test_how_a_round_ended_is_said_with_the_hands_that_were_shown(ended: RoundEnd, sentences: list[str]) -> None:

@@ -36,7 +36,7 @@ def test_the_loser_reads_that_he_lost_and_the_winner_that_he_won() -> None:
 
 
 def test_a_drawn_round_is_neither_and_of_two_rounds_the_later_counts() -> None:
-    drawn = ("drawn", "Round 2 is drawn: both fencers have advanced equally far.")
+    drawn = ("drawn", "Round 2 is drawn: both fencers are equally far forward.")
     assert interim([RoundWon(ANN, 1, "hit", (1, 0)), RoundDrawn(2)]) == drawn
 
 

@@ -23,7 +23,7 @@ def test_they_are_the_ends_of_rounds_and_of_the_match_each_with_its_entry() -> N
     assert [said(moments) for moments in key_moments(entries)] == [
         [],
         ["seat 0 scores a hit and wins round 1."],
-        ["Round 2 is drawn: both fencers have advanced equally far."],
+        ["Round 2 is drawn: both fencers are equally far forward."],
         ["seat 0 can neither move nor attack: seat 1 wins round 3.", "seat 1 wins the match 2–1."],
     ]
 
@@ -32,7 +32,7 @@ def test_n5_the_fifth_drawn_round_is_the_end_of_the_match_too() -> None:
     moments = key_moments([[RoundDrawn(6), DrawnOut((1, 0), ANN)]])
     assert [said(each) for each in moments] == [
         [
-            "Round 6 is drawn: both fencers have advanced equally far.",
+            "Round 6 is drawn: both fencers are equally far forward.",
             "seat 0 wins the match 1–0: it ended with the fifth drawn round.",
         ]
     ]

@@ -101,8 +101,8 @@ def test_the_games_come_with_their_options(anns: Program) -> None:
     assert fencing["options"][0] == {
         "name": "variant",
         "title": "Variant",
-        "help": "In the advanced game, you can advance and attack in one turn. The defender can retreat from "
-        "such an attack.",
+        "help": "In the advanced game, you can lunge: advance and attack in one turn. The defender can retreat from "
+        "a lunge.",
         "choices": [{"value": "advanced", "label": "Advanced"}, {"value": "standard", "label": "Standard"}],
         "default": "advanced",
     }
