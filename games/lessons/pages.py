@@ -33,11 +33,15 @@ Reader = User | AnonymousUser
 
 
 class Instruction(NamedTuple):
-    """What the page tells its reader: what is seen, what to press, and why a press was not the one."""
+    """What the page tells its reader: what is seen, what to press, and why a press was not the one.
+
+    `is_refused` says that the rules refuse that press: others only lead away from the lesson.
+    """
 
     said: str
     do: str
     wrong: str = ""
+    is_refused: bool = False
 
 
 @dataclass(frozen=True)
@@ -234,7 +238,8 @@ class _Taught:
     def told(self, wrong: Pressed | None) -> Instruction:
         """Return the texts of the scene."""
         why_not = self._why_not(wrong) if wrong else ""
-        return Instruction(self._said(self.scene.said), self._said(self.scene.do), why_not)
+        is_refused = wrong is not None and wrong.why is not None
+        return Instruction(self._said(self.scene.said), self._said(self.scene.do), why_not, is_refused)
 
     def _why_not(self, wrong: Pressed) -> str:
         """Return why a press was not the one: by the rules if they refuse it, otherwise as the lesson says."""

@@ -72,6 +72,7 @@ def test_a_step_that_the_rules_refuse_is_explained_by_them(client: Client) -> No
     assert "That isn’t possible: the fencers are 12 apart; an attack from here reaches 5 spaces at most." in told(
         answer
     )
+    assert 'class="wrong refused"' in answer.content.decode()
     assert "Press a 3 in your hand" in told(answer)
 
 
@@ -79,6 +80,7 @@ def test_another_step_that_the_rules_allow_is_explained_by_the_lesson(client: Cl
     answer = client.post(FIRST, {"move": "B2"})
     assert answer.status_code == 422
     assert "You’d move away from Maestro.Belcolpo. That’s allowed" in told(answer)
+    assert 'class="wrong"' in answer.content.decode()
 
 
 @pytest.mark.parametrize("move", ["", "nonsense", "F3; F3", "F3" * 2000])
