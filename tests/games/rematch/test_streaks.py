@@ -105,6 +105,13 @@ def test_the_main_press_leads_a_level_up_and_the_same_level_stays_one_press_away
     assert presses(card(second, client)) == ["Rematch, a little stronger: Club", "Rematch with sides swapped"]
 
 
+def test_what_a_rematch_after_a_trial_changes_is_said_on_its_button(ann: User) -> None:
+    trial = {"variant": "standard", "starter": "left", "rounds": 1}
+    match = bots.challenge(ann, "en-garde", trial, seat=0, level="beginner")
+    play.resign(match.public_id, bots.bot_of("en-garde").pk)
+    assert presses(card(now(match), signed_in(ann))) == ["Rematch with sides swapped (first to 2)"]
+
+
 @pytest.mark.parametrize(("given", "level"), [({"instead": "club"}, "club"), ({}, "casual")])
 def test_each_press_begins_the_match_that_it_names(ann: User, given: dict[str, str], level: str) -> None:
     last = [played(ann, WON, "casual") for _ in range(2)][-1]

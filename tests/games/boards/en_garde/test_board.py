@@ -11,6 +11,8 @@ import time_machine
 from games.boards.about import Shown
 from games.boards.en_garde.board import board, compared_hands, ends_round, hand_cards, round_end, spaces
 from games.boards.en_garde.poses import REACH, shifts
+from games.boards.en_garde.things import things
+from games.boards.things import Thing
 from games.rules import engine
 from games.rules.en_garde.events import Advanced, Dealt, Drew, Evaded, RoundDrawn, RoundStarted, RoundWon, WentBack
 from games.rules.en_garde.state import SPACES, RoundEnd, State
@@ -307,3 +309,34 @@ def test_the_readers_points_stand_first_in_the_score() -> None:
 def test_a_score_stays_in_one_line() -> None:
     said = "Ann & Ben: 3–1. Round 4 begins."
     assert together(said) == 'Ann &amp; Ben: <span class="together">3–1</span>. Round 4 begins.'
+
+
+SEVEN_APART = '{"hands": [[1, 3, 4, 4, 5], [1, 1, 2, 2, 5]], "pile": [2, 3, 4], "fencers": [8, 15]}'
+
+
+def explained(position: Position[State]) -> dict[str, Thing]:
+    """Return the cards that explain the board to the left fencer."""
+    return {thing.key: thing for thing in things(Shown(GAME.view(position.state, 0), 0, PLAYERS))}
+
+
+def test_a_card_names_the_lunges_that_it_has_a_part_in() -> None:
+    found = explained(laid(SEVEN_APART))
+    lunges = ["Lunge: advance 3, then attack with two 4s.", "Lunge: advance 4, then attack with a 3."]
+    for key in ("card-3", "card-4"):
+        assert [line for line in found[key].here if line.startswith("Lunge")] == lunges
+        assert not any(line.startswith("Attack: not") for line in found[key].here)
+    assert "Attack: not with this card, the fencers are 7 apart." in found["card-1"].here
+    assert any(line.startswith("To lunge, advance with one card") for line in found["card-1"].rule)
+
+
+def test_no_card_tells_of_lunges_in_the_standard_game() -> None:
+    found = explained(laid(SEVEN_APART, variant="standard"))
+    told = [line for thing in found.values() for line in (*thing.here, *thing.rule)]
+    assert not any("unge" in line for line in told)
+
+
+def test_only_what_is_in_hand_or_on_the_piste_is_explained() -> None:
+    assert {key for key in explained(laid(SEVEN_APART)) if key.startswith(("card", "laid"))} == {
+        *(f"card-{value}" for value in (1, 3, 4, 5)),
+    }
+    assert "laid" in explained(laid(ATTACKED))
