@@ -94,7 +94,8 @@ def _retreat(view: EnGardeView, seat: int, value: int) -> str:
 
 def _actions(shown: Shown, value: int) -> list[str]:
     """Return what a card can do for a fencer who may move and attack."""
-    view, seat = shown.view, shown.me
+    view = shown.view
+    seat = shown.me
     lunges = _lunges(shown, value)
     attack = [] if lunges and value != view.distance else [_attack(view, seat, value)]
     return [_forward(view, seat, value), _back(view, seat, value), *attack, *lunges]

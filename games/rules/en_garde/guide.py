@@ -116,26 +116,31 @@ def _acting(view: EnGardeView, steps: Sequence[AnyStep]) -> Iterator[Hint]:
     if view.pile <= FEW:
         yield Hint("end", _few_left(view.pile), "end")
         yield from _by_place(view)
-    if any(isinstance(step, Indirect) for step in steps) and not any(isinstance(step, Direct) for step in steps):
+    yield _turn(view, steps)
+
+
+def _turn(view: EnGardeView, steps: Sequence[AnyStep]) -> Hint:
+    """Return what the distance allows."""
+    is_near = any(isinstance(step, Direct) for step in steps)
+    if not is_near and any(isinstance(step, Indirect) for step in steps):
         template = N_(
             "You can lunge: advance with one card, then attack with others in the same turn. Your opponent can parry "
             "with as many cards, or retreat if there’s room behind them."
         )
-        yield Hint("lunge", sentence(template), "turn")
-    elif any(isinstance(step, Direct) for step in steps):
+        return Hint("lunge", sentence(template), "turn")
+    if is_near:
         template = N_(
             "You can attack. The more cards you play, the more your opponent needs to parry, and nobody "
             "can parry three or more. But you won’t have those cards when you’re attacked yourself."
         )
-        yield Hint("attack", sentence(template), "turn")
-    elif view.distance <= NEAR:
-        yield Hint("near", _mind_the_distance(view), "turn")
-    else:
-        template = N_(
-            "Play one card: your fencer moves exactly that many spaces, and you draw a new card. Choose a "
-            "card, a space on the board or a button."
-        )
-        yield Hint("move", sentence(template), "turn")
+        return Hint("attack", sentence(template), "turn")
+    if view.distance <= NEAR:
+        return Hint("near", _mind_the_distance(view), "turn")
+    template = N_(
+        "Play one card: your fencer moves exactly that many spaces, and you draw a new card. Choose a "
+        "card, a space on the board or a button."
+    )
+    return Hint("move", sentence(template), "turn")
 
 
 def _few_left(pile: int) -> Sentence:

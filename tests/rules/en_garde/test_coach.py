@@ -32,7 +32,7 @@ def said(state: str, **more: Any) -> str:
             "advanced",
             "You’re 22 apart, too far for a hit next turn. Get closer, and keep cards of the same value.",
         ),
-        ([1, 2, 3, 4, 5], [10, 14], "advanced", "You’re 4 apart: an attack with a 4 would hit, unless it’s parried."),
+        ([1, 2, 3, 4, 5], [10, 14], "advanced", "You’re 4 apart: an attack with a 4 hits in about 11 of 100 cases."),
         (
             [3, 4, 4, 1, 1],
             [9, 16],
@@ -72,7 +72,7 @@ def test_the_coach_says_what_the_distance_means(hand: list[int], fencers: list[i
 
 def test_without_the_card_counter_no_chance_is_told() -> None:
     hands = [[1, 2, 3, 4, 5], [3, 3, 4, 5, 2]]
-    told = said('{"pile": [1, 2, 4]}', hands=hands, fencers=[8, 12], aid=False)
+    told = said('{"pile": [1, 2, 4]}', hands=hands, fencers=[10, 14], aid=False)
     assert told == "You’re 4 apart: an attack with a 4 would hit, unless it’s parried."
 
 
@@ -143,13 +143,15 @@ def test_a_move_that_ends_the_round_and_wins_it_is_named(laid_out: dict[str, Any
 
 
 @pytest.mark.parametrize(
-    ("pile", "fencers", "warned"),
-    [(5, [6, 10], True), (5, [16, 20], False), (6, [6, 10], False)],
+    ("pile", "fencers", "hits", "warned"),
+    [(5, [6, 10], 78, True), (5, [16, 20], 78, False), (6, [6, 10], 82, False)],
 )
-def test_an_attack_that_may_bring_on_a_lost_end_is_warned_of(pile: int, fencers: list[int], warned: bool) -> None:
+def test_an_attack_that_may_bring_on_a_lost_end_is_warned_of(
+    pile: int, fencers: list[int], hits: int, warned: bool
+) -> None:
     hands = [[1, 3, 4, 4, 5], [2, 2, 3, 4, 4]]
     words = said("{}", hands=hands, pile=[1, 1, 2, 3, 5, 5][:pile], fencers=fencers, variant="standard")
-    attack = "You’re 4 apart: an attack with two 4s would hit, unless it’s parried."
+    attack = f"You’re 4 apart: an attack with two 4s hits in about {hits} of 100 cases."
     assert words == (f"{attack} {FEW}" if warned else attack)
 
 
