@@ -52,6 +52,36 @@ class Chooser(Protocol):
     ) -> Step | None: ...
 
 
+class Planner(Protocol):
+    """How a level plans the steps of a whole move, the next one first. It asks `enough` as a chooser does."""
+
+    def __call__(
+        self, game: AnyGame, view: View, steps: Sequence[Step | None], chance: Chance, *, enough: Enough
+    ) -> Sequence[Step]: ...
+
+
+class Whole(NamedTuple):
+    """A chooser that plans its move as a whole, because to plan it anew for each step would take too long."""
+
+    plan: Planner
+
+    def __call__(
+        self, game: AnyGame, view: View, steps: Sequence[Step | None], chance: Chance, *, enough: Enough
+    ) -> Step | None:
+        return self.bot(enough)(game, view, steps, chance)
+
+    def bot(self, enough: Enough) -> Bot:
+        """Return a player that takes the steps of its plan one by one, and plans anew once it has taken them."""
+        left: list[Step] = []
+
+        def take(game: AnyGame, view: View, steps: Sequence[Step | None], chance: Chance) -> Step | None:
+            if not left or left[0] not in steps:
+                left[:] = self.plan(game, view, steps, chance, enough=enough)
+            return left.pop(0) if left else None
+
+        return take
+
+
 TITLES = {
     "beginner": N_("Beginner"),
     "casual": N_("Casual"),
@@ -90,7 +120,7 @@ class Level(NamedTuple):
 
     def bot(self, enough: Enough = never) -> Bot:
         """Return the player of this level."""
-        return partial(self.choose, enough=enough)
+        return self.choose.bot(enough) if isinstance(self.choose, Whole) else partial(self.choose, enough=enough)
 
 
 def levels(slug: str) -> tuple[Level, ...]:

@@ -13,7 +13,8 @@ import pytest
 
 from games.rules import engine, levels, registry
 from games.rules.chance import KeyedChance, NoChance
-from games.rules.levels import USUAL, Level, Measured, Pairing, noticed
+from games.rules.game import Step
+from games.rules.levels import USUAL, Level, Measured, Pairing, Whole, never, noticed
 from games.rules.playout import Playout, compose
 
 ENOUGH = 400
@@ -118,6 +119,24 @@ def test_what_is_noticed_falls_with_the_odds_and_is_never_nothing() -> None:
 def test_what_is_always_noticed_asks_for_chance_all_the_same_so_that_nothing_shifts() -> None:
     with pytest.raises(RuntimeError):
         noticed({"easy": 100}, NoChance())
+
+
+def test_a_player_of_whole_moves_plans_anew_once_its_steps_are_taken_or_not_offered() -> None:
+    game = registry.current("fantasy-dice-battles")
+    start = engine.start(game, {}, [0, 1], NoChance())[0]
+    steps: list[Step] = list(engine.preview(game, start, 0, []).legal[:3])
+    asked: list[int] = []
+
+    def plan(*_: Any, **_given: Any) -> list[Step]:
+        asked.append(len(asked))
+        return steps[:2]
+
+    whole = Whole(plan)
+    bot, view = whole.bot(never), game.view(start.state, 0)
+    taken = [bot(game, view, offered, NoChance()) for offered in (steps, steps, steps, [steps[0]])]
+    assert taken == [steps[0], steps[1], steps[0], steps[0]]
+    assert len(asked) == 3
+    assert whole(game, view, steps, NoChance(), enough=never) == steps[0]
 
 
 # --- what was measured ---
