@@ -18,6 +18,8 @@ from games.rules.fantasy_dice_battles.sets.offered import DEFAULT_SET, SETS
 REMEMBERING = {
     "games.rules.registry.game",  # the rules themselves, by game and version
     "games.rules.fantasy_dice_battles.player.weighing.harm",  # odds of dice, for bots, whose answers have a floor
+    "games.rules.fantasy_dice_battles.player.blows.ways",
+    "games.rules.fantasy_dice_battles.player.blows.blow",
 }
 
 

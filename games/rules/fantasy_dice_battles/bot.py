@@ -84,14 +84,14 @@ def plan(data: DataSet, own: Side, foe: Side, active: list[int], seen: Seen = ev
     Of hidden things it uses only its own hand, and which cards the opponent has in hand and draw pile together.
     """
     mine = composing(own)
-    sent = _reinforce(data, mine, active, seen)
+    sent = send(data, mine, active, seen)
     return [*sent, *_lay(data, mine, foe, active, seen), READY]
 
 
 # --- reinforcements ---
 
 
-def _reinforce(data: DataSet, own: Side, active: list[int], seen: Seen) -> list[Step]:
+def send(data: DataSet, own: Side, active: list[int], seen: Seen = everything) -> list[Step]:
     """Return one unit after another, each where it helps most; they are added to the orders."""
     sent: list[Step] = []
     while steps := [step for step in reinforcements(data, own, active) if isinstance(step, Reinforce) and seen(step)]:

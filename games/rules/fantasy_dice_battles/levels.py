@@ -1,8 +1,8 @@
 """The levels of the computer opponents, weakest first.
 
-All but the strongest overlook steps: the harder a step is to find, the more often. Of those they notice, they take
+All but the two strongest overlook steps: the harder a step is to find, the more often. Of those they notice, they take
 the best ones, planned as `bot` plans them. All but the lowest see at once which cards do nothing, and what probably
-ends the match.
+ends the match. The strongest reckons with what it suffers, too, and tries its orders in imagined worlds.
 """
 
 from __future__ import annotations
@@ -13,14 +13,14 @@ from typing import NamedTuple
 
 from games.rules.chance import Chance
 from games.rules.engine import AnyGame
-from games.rules.fantasy_dice_battles import bot
+from games.rules.fantasy_dice_battles import bot, search
 from games.rules.fantasy_dice_battles.data import SIZE
 from games.rules.fantasy_dice_battles.player.weighing import LAST_HERO_WORTH, SCALE
 from games.rules.fantasy_dice_battles.state import POSTS, Post
 from games.rules.fantasy_dice_battles.steps import Lay, Reinforce
 from games.rules.fantasy_dice_battles.view import DiceBattlesView
 from games.rules.game import Step, View
-from games.rules.levels import ALWAYS, Enough, Level, noticed
+from games.rules.levels import ALWAYS, Enough, Level, Whole, noticed
 
 DECISIVE = round(LAST_HERO_WORTH * SCALE / 2)
 """A card that promises so much probably strikes the hero whose fall ends the match."""
@@ -98,4 +98,5 @@ LEVELS = (
     Level("casual", partial(choose, Eye(24, 13, 8))),
     Level("club", partial(choose, Eye(90, 81, 68))),
     Level("strong", partial(choose, Eye(ALWAYS, ALWAYS, ALWAYS))),
+    Level("expert", Whole(search.plan_move)),
 )

@@ -15,6 +15,7 @@ from games.rules.playout import Playout, compose
 from tests.rules.fantasy_dice_battles.table import ANN, laid, side
 
 GAME = registry.game("fantasy-dice-battles", 1)
+STRONGEST = LEVELS[3:]
 NAME = "fantasy-dice-battles"
 HORDE = "orcs - - - - warlord / ogres - - - - witch / goblins - - - - gobking"
 REALM = "footmen footmen footmen - - marshal / - - - - - castellan / - - - - - wizard"
@@ -50,6 +51,52 @@ def test_the_card_that_probably_ends_the_match_is_never_missed(level: Level) -> 
     ann = side(HORDE, hand=HAND, lost="gobarch gobarch")
     at = laid(ann, side(BEATEN, hand="footmen", wounds={"2:H": 2}))
     assert all("lay ogres@2" in orders for orders in answers(level, at))
+
+
+# --- what a newcomer laughed at ---
+
+ORCS = "orcs ogres orcs gobarch gobarch warlord / "
+MEN = "footmen footmen footmen bowmen bowmen marshal / menatarms knights menatarms chaplains bowmen castellan / "
+
+
+@pytest.mark.parametrize("level", LEVELS[1:], ids=lambda level: level.name)
+def test_a_wounded_hero_who_stands_open_is_shot_at_and_by_the_best_with_the_card_that_fells_him(level: Level) -> None:
+    """The castellan can take two more wounds, four faces lead to him, and the wyvern rolls three smash dice there."""
+    horde = ORCS + "- goblins - shamans shamans gobking / goblins goblins ogres troll wolves wyvern"
+    ann = side(horde, hand="wyvern shamans shamans gobarch gobarch wolves orcs")
+    ben = side(MEN.replace("castellan", "wizard") + "footmen - - - - castellan", hand="footmen", wounds={"3:H": 3})
+    able = {"lay wyvern@3"} if level in STRONGEST else {"lay wyvern@3", "lay wolves@3"}
+    for orders in answers(level, laid(ann, ben), 4):
+        assert able & set(orders)
+
+
+@pytest.mark.parametrize("level", STRONGEST, ids=lambda level: level.name)
+def test_the_card_of_a_hero_frees_units_that_have_no_opponent(level: Level) -> None:
+    """Ogres and two wolves wait where the enemy hero is gone, and the wyvern, whose card is held, calls them."""
+    horde = ORCS + "goblins goblins goblins shamans shamans witch / ogres - - wolves wolves wyvern"
+    ann = side(horde, hand="wyvern shamans wolves wolves gobarch orcs goblins")
+    for orders in answers(level, laid(ann, side(MEN + "- - - - - -", hand="footmen")), 4):
+        assert "lay wyvern@3" in orders
+
+
+@pytest.mark.parametrize("level", LEVELS[1:], ids=lambda level: level.name)
+def test_no_front_stays_empty_nor_is_a_dead_card_laid_behind_it_while_units_can_be_sent(level: Level) -> None:
+    """The two other battalions are covered; footmen in reinforcements can stand before the bombards in the third."""
+    covered = (
+        "menatarms knights menatarms bowmen bowmen marshal / outriders menatarms halberdiers chaplains bowmen wizard"
+    )
+    ann = side(
+        covered + " / - - - bombards bombards castellan",
+        hand="footmen footmen bowmen menatarms knights chaplains marshal",
+        reserve="footmen footmen",
+    )
+    horde = ORCS + "goblins goblins goblins wolves wolves gobking / goblins goblins ogres - troll wyvern"
+    for orders in answers(level, laid(ann, side(horde, hand="troll wyvern ogres goblins gobarch")), 4):
+        assert any(text.startswith("reinforce footmen@3:F") for text in orders)
+        assert "lay footmen@3" in orders
+
+
+# --- what each level notices ---
 
 
 @pytest.mark.parametrize("level", LEVELS, ids=lambda level: level.name)
