@@ -61,7 +61,7 @@ class Planner(Protocol):
 
 
 class Whole(NamedTuple):
-    """A chooser that plans its move as a whole, because to plan it anew for each step would take too long."""
+    """A chooser that plans its move as a whole, because planning it again for each step would take too long."""
 
     plan: Planner
 
@@ -71,7 +71,7 @@ class Whole(NamedTuple):
         return self.bot(enough)(game, view, steps, chance)
 
     def bot(self, enough: Enough) -> Bot:
-        """Return a player that takes the steps of its plan one by one, and plans anew once it has taken them."""
+        """Return a player that takes the steps of its plan one by one, and plans again once it has taken them."""
         left: list[Step] = []
 
         def take(game: AnyGame, view: View, steps: Sequence[Step | None], chance: Chance) -> Step | None:

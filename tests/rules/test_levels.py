@@ -121,7 +121,7 @@ def test_what_is_always_noticed_asks_for_chance_all_the_same_so_that_nothing_shi
         noticed({"easy": 100}, NoChance())
 
 
-def test_a_player_of_whole_moves_plans_anew_once_its_steps_are_taken_or_not_offered() -> None:
+def test_a_player_of_whole_moves_plans_again_once_its_steps_are_taken_or_not_offered() -> None:
     game = registry.current("fantasy-dice-battles")
     start = engine.start(game, {}, [0, 1], NoChance())[0]
     steps: list[Step] = list(engine.preview(game, start, 0, []).legal[:3])

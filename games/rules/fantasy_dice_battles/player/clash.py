@@ -1,6 +1,6 @@
-"""What a card gains at a battalion that fights, against whatever may lie opposite: odds of winning the match.
+"""What a card gains at a battalion that fights, against everything that may lie opposite: odds of winning the match.
 
-Both blows are reckoned exactly: what one's own dice do, and what is suffered meanwhile.
+Both blows are reckoned exactly: what one's own dice do, and what is suffered in return.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ ALL_DICE = 9
 
 class Threat(NamedTuple):
     """What is done to a battalion in a round: dice of a colour, whether they lob; the dice healed on each unit before;
-    whether beaten units are spared (1) or lost (-1) whatever lies on them."""
+    whether beaten units are spared (1) or lost (-1), no matter what lies on them."""
 
     color: str = ""
     dice: int = 0
