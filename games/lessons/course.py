@@ -77,7 +77,7 @@ def _expected(rules: AnyGame, lesson: Lesson, scene: Scene, at: Standing) -> lis
     return [*at.plan, rules.parse_step(scene.press)]
 
 
-def begun(lesson: Lesson, number: int) -> int:
+def watched_since(lesson: Lesson, number: int) -> int:
     """Return the scene since which nothing has been pressed, and nothing else is seen."""
     while number > 1 and not lesson.scenes[number - 2].asks and lesson.scenes[number - 1].position is None:
         number -= 1

@@ -55,7 +55,7 @@ def test_what_happened_is_told_until_something_is_pressed(slug: str, lesson: Les
     for number, scene in enumerate(lesson.scenes[:-1], 1):
         if not scene.asks and lesson.scenes[number].position is None:
             assert told[number].events == told[number - 1].events, number
-            assert course.begun(lesson, number) == course.begun(lesson, number + 1), number
+            assert course.watched_since(lesson, number) == course.watched_since(lesson, number + 1), number
 
 
 @EACH
