@@ -189,5 +189,16 @@ def test_all_moves_lie_on_the_screen_and_attacks_show_their_sums(arrive: Callabl
     attack.scroll_into_view_if_needed()
     expect(attack).to_be_in_viewport(ratio=1)
     expect(attack.locator(".odds")).to_contain_text("= 4 against 4 Heavy Infantry = 4")
+    expect(attack.locator(".chance")).to_be_visible()
     page.locator(".all-moves").click()
     expect(attack).to_be_hidden()
+
+
+def test_on_a_phone_signs_have_words_and_a_fight_has_room(arrive: Callable[..., Person]) -> None:
+    dora = arrive("Dora", SIZES[1])
+    dora.open(reverse("lesson", args=["field-of-glory", "first", 6]))
+    expect(dora.page.locator(".signs")).to_be_visible()
+    expect(dora.page.locator(".signs")).to_contain_text("Columns")
+    dora.open(reverse("lesson", args=["field-of-glory", "first", 13]))
+    whole = "(all) => all.map((each) => each.scrollHeight <= each.clientHeight && each.scrollWidth <= each.clientWidth)"
+    assert dora.page.locator(".party").evaluate_all(whole) == [True, True]
