@@ -186,7 +186,8 @@ class _Taught:
     def of(cls, slug: str, lesson: Lesson, number: int, reader: Reader) -> _Taught:
         at = course.standings(slug, lesson)[number - 1]
         rules = registry.current(slug)
-        since = course.watched_since(lesson, number)  # what has been watched once is not played again while it is explained
+        # What has been watched once is not played again while it is explained.
+        since = course.watched_since(lesson, number)
         match = Match(game=slug, version=rules.meta.version, public_id=f"lesson-{lesson.key}-{since}")
         seats = _seats(match, lesson.me, reader, rules.meta.seats)
         seats[lesson.me].plan = engine.move_text(rules, at.plan)
