@@ -37,8 +37,8 @@ def things(shown: Shown) -> list[Thing]:
 
 
 def _in_hand(shown: Shown) -> list[int]:
-    """Return the values that the reader’s hand has; every value for a reader who sees no hand."""
-    hand = shown.view.hands[shown.me]
+    """Return the values that the reader’s hand has; every value for a reader who sees none, and once all is over."""
+    hand = shown.view.hands[shown.me] if shown.view.to_move is not None else ()
     return [value for value in VALUES if not hand or value in hand]
 
 

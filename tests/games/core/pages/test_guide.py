@@ -60,7 +60,7 @@ def test_a_hint_stays_until_its_question_is_answered_and_does_not_come_again(
 def test_who_waits_reads_the_aim_and_learns_to_move_on_the_first_turn(match: Match, ann: User, ben: User) -> None:
     assert starts(match, ben) == ["You win a round"]
     answer(match, ann, "F1")
-    assert starts(match, ben) == ["Play one card: your"]
+    assert starts(match, ben) == ["You’re the fencer on", "Play one card: your"]
 
 
 def test_hints_come_with_what_htmx_fetches_too(match: Match, ann: User) -> None:
