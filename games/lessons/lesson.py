@@ -8,12 +8,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-WORD = 0.55
-PRESS = 10
-WATCHED = 15
-"""Seconds for a word that is read, what is asked for, and what is watched: newcomers took between four and ten minutes
-for a lesson of fourteen scenes, the quicker time without looking at anything else.
+READ = 0.55
+"""Seconds that a newcomer takes for a word and for finding on the board what it says: one who was watched took between
+four minutes, without looking at anything else, and ten for a lesson for which this gives seven.
 """
+PRESSED = 10
+"""Seconds for each thing that is asked for."""
+WATCHED = 15
+"""Seconds for what is played afterwards."""
 LESSONS: dict[str, "Sequence[Lesson]"] = {}
 """By game, as the games' folders tell: the one to begin with first."""
 
@@ -78,7 +80,7 @@ class Lesson:
         words = sum(len(f"{scene.said} {scene.do}".split()) for scene in self.scenes)
         presses = sum(scene.asks for scene in self.scenes)
         watched = sum(bool(scene.then) for scene in self.scenes)
-        return round((words * WORD + presses * PRESS + watched * WATCHED) / 60)
+        return round((words * READ + presses * PRESSED + watched * WATCHED) / 60)
 
 
 def of_game(slug: str) -> Sequence[Lesson]:

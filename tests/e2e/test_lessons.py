@@ -146,6 +146,20 @@ def test_an_army_is_begun_as_the_lesson_says(arrive: Callable[..., Person], size
     expect(page.locator("#prompt")).to_contain_text("Now all three heroes are in place.")
 
 
+def test_the_units_of_an_army_stay_where_they_were_pushed_to_on_a_phone(arrive: Callable[..., Person]) -> None:
+    dora = arrive("Dora", SIZES[1])
+    dora.open(reverse("lesson", args=["fantasy-dice-battles", "own", 3]))
+    page = dora.page
+    knights = page.locator(".recruit[data-thing=kind-knights]")
+    knights.scroll_into_view_if_needed()
+    before = page.locator(".recruits").evaluate("each => each.scrollLeft")
+    assert before > 0
+    knights.click()
+    page.locator(".triangle").first.locator(".spot.F2").click()
+    expect(page.locator("#prompt")).to_contain_text("On their left stand Men-at-Arms.")
+    assert page.locator(".recruits").evaluate("each => each.scrollLeft") == before
+
+
 @pytest.mark.parametrize("size", SIZES, ids=["1280", "375"])
 @pytest.mark.parametrize("language", ["en-GB", "de-DE", "it-IT"])
 def test_each_scene_has_room_on_one_screen(

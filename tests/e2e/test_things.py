@@ -108,6 +108,35 @@ def test_the_card_of_what_is_picked_leaves_what_is_pressed_next_free(
     context.close()
 
 
+@pytest.mark.parametrize(
+    ("slug", "number"), [("en-garde", 1), ("field-of-glory", 1), ("fantasy-dice-battles", 9)], ids=str
+)
+def test_the_card_of_a_hands_card_covers_none_of_the_others(
+    slug: str, number: int, browser: Browser, live_server: LiveServer, transactional_db: None
+) -> None:
+    context = browser.new_context(base_url=live_server.url, locale="en", **DESKTOP)
+    page = context.new_page()
+    page.goto(reverse("lesson", args=[slug, "first", number]))
+    for thing in page.locator(".match-hand [data-key]").all():
+        thing.hover()
+        is_beside(thing, page.locator("#thing"))
+        assert not covers(page.locator(".match-hand"), page.locator("#thing"))
+        page.mouse.move(2, 2)
+        expect(page.locator("#thing")).to_be_hidden()
+    context.close()
+
+
+def test_a_piece_that_is_pressed_in_a_lesson_is_answered(
+    browser: Browser, live_server: LiveServer, transactional_db: None
+) -> None:
+    context = browser.new_context(base_url=live_server.url, locale="en", **DESKTOP)
+    page = context.new_page()
+    page.goto(reverse("lesson", args=["fantasy-dice-battles", "first", 9]))
+    page.locator("[data-spot='0-1:H'] .token").click()
+    expect(page.locator("#why")).to_have_text("Press a Men-at-Arms card, then battalion 1.")
+    context.close()
+
+
 @pytest.mark.parametrize("slug", MOMENTS)
 def test_by_keyboard_the_focus_opens_it_and_i_goes_into_it(
     slug: str, browser: Browser, live_server: LiveServer, transactional_db: None

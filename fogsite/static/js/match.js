@@ -170,9 +170,18 @@ document.addEventListener("htmx:configRequest", ({ detail }) => (detail.headers[
 
 const concerns = (event) => (event.detail.target ?? event.target).id === "match";
 
-document.addEventListener("htmx:beforeSwap", (event) => concerns(event) && (appeared = appearing("match")));
+// A strip of units from which an army is built stays where it was pushed to: the next one is beside the last.
+const strip = () => document.querySelector("#match .match-hand [data-strip]");
+let pushed = 0;
+
+document.addEventListener("htmx:beforeSwap", (event) => {
+  if (!concerns(event)) return;
+  appeared = appearing("match");
+  pushed = strip()?.scrollLeft ?? 0;
+});
 document.addEventListener("htmx:afterSwap", (event) => {
   if (!concerns(event)) return;
+  if (strip()) strip().scrollLeft = pushed;
   expectRound();
   load();
   delay = SOONEST;

@@ -50,8 +50,8 @@ FIRST = Lesson(
     scenes=(
         Scene(
             N_(
-                "To win, defeat two of {other}’s heroes. Each battalion fights the one opposite. A card works where a "
-                "unit of its kind stands: beside 1, 2 and 3 it says how many dice it rolls."
+                "To win, defeat two heroes. Each battalion fights the one opposite. A card works where its unit "
+                "stands: beside 1, 2 and 3 you see its dice."
             ),
             N_("Press a Men-at-Arms card, then battalion 1."),
             "lay menatarms@1",
@@ -113,8 +113,8 @@ FIRST = Lesson(
         ),
         Scene(
             N_(
-                "A few rounds later, {other} has lost the hero of battalion 2: his units fled, too. In battalion 1 a "
-                "hero stands alone, so every die hits him. If he falls, you’ve won."
+                "A few rounds later, {other} has lost a hero, whose units fled, too. In battalion 1 a hero stands "
+                "alone, so every die hits him."
             ),
             N_("Press a Men-at-Arms card, then battalion 1."),
             "lay menatarms@1",
@@ -136,8 +136,8 @@ FIRST = Lesson(
         ),
         Scene(
             N_(
-                "Your Men-at-Arms are fleeing. Units that flee later push them to the left, and in the end out of the "
-                "match. A card at ↩ rolls no dice, but brings as many fleeing units back to reinforcements as it says."
+                "Your Men-at-Arms are fleeing: units that flee later push them to the left, and in the end out. A card "
+                "at ↩ rolls no dice, but brings as many units back to reinforcements as it says."
             ),
             N_("Press the Men-at-Arms, then ↩."),
             "lay menatarms@regroup",
