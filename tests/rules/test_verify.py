@@ -274,7 +274,7 @@ TOLD_APART: dict[str, tuple[Tamper, tuple[int, str, str], tuple[int, str, str]]]
         (5, "seat", "It isn’t seat 1’s turn at entry 5."),
     ),
     "seat": (entry(5, seat=1), (5, "seat", NO_TURN), (5, "seat", "It isn’t seat 1’s turn at entry 5.")),
-    "no such seat": (entry(5, seat=-1), (5, "seat", NO_TURN), (5, "seat", "It isn’t seat -1’s turn at entry 5.")),
+    "no such seat": (entry(5, seat=-1), (5, "seat", NO_TURN), (5, "seat", "It isn’t seat −1’s turn at entry 5.")),
     "no step": (entry(5, text="Z9"), (5, "text", NO_STEP.format("Z9")), (5, "text", NO_STEP.format("Z9"))),
     "an illegal step": (
         entry(5, text="P"),

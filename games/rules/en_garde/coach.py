@@ -12,7 +12,7 @@ from games.rules.en_garde.steps import Advance, AnyStep, Back, Direct, Indirect,
 from games.rules.en_garde.view import EnGardeView
 from games.rules.en_garde.words import SEVERAL, cards_of, label
 from games.rules.game import Seat
-from games.rules.sentence import N_, Param, Sentence, counted, joined, sentence
+from games.rules.sentence import N_, Param, Sentence, counted, sentence
 
 LAST = 2
 """With so few cards left to draw, how the round ends is decided now."""
@@ -148,7 +148,8 @@ def _minding_the_pile(view: EnGardeView, seat: Seat, attack: Sentence, drawn: in
     """
     if view.pile > drawn or lead(view, seat) >= 0:
         return attack
-    return joined([attack, sentence(N_("But few cards are left, and your opponent is further forward."))])
+    template = N_("You’re {distance} apart and could attack. But few cards are left, and you’re less far forward.")
+    return sentence(template, distance=view.distance)
 
 
 def _ending(view: EnGardeView, seat: Seat, moves: Iterable[Shift]) -> Iterator[Shift]:

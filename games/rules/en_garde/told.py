@@ -9,31 +9,26 @@ from games.rules.en_garde import events as ev
 from games.rules.en_garde.state import Reason
 from games.rules.en_garde.words import NUMBERED, SEVERAL, cards_of, describe, score_of
 from games.rules.game import Event, Seat
-from games.rules.sentence import N_, Param, Sentence, Who, counted, listed, sentence
+from games.rules.sentence import N_, Param, Sentence, Who, listed, sentence
 from games.rules.telling import Deed, Told, Weight, addressed, in_one
 
 LOST: Mapping[Reason, str] = {
     "hit": N_("You lost {what} to a hit by {who}."),
     "stuck": N_("You lost {what} because you couldn’t move or attack."),
     "comparison-hand": N_("You lost {what}: {who} had {winning}, you had {losing}."),
-    "comparison-position": N_("You lost {what} because {who} was further forward ({more} to {fewer})."),
+    "comparison-position": N_("You lost {what}: {who} was further forward ({more} to {fewer})."),
 }
 WON: Mapping[Reason, str] = {
     "hit": N_("You won {what} with a hit."),
     "stuck": N_("You won {what} because {loser} couldn’t move or attack."),
     "comparison-hand": N_("You won {what}: you had {winning}, {loser} had {losing}."),
-    "comparison-position": N_("You won {what} because you were further forward ({more} to {fewer})."),
+    "comparison-position": N_("You won {what}: you were further forward ({more} to {fewer})."),
 }
 TIED: Mapping[bool, str] = {
-    False: N_("You lost {what}: {losing} each, but {who} was further forward ({more} to {fewer})."),
-    True: N_("You won {what}: {winning} each, but you were further forward ({more} to {fewer})."),
+    False: N_("You lost {what}: {losing} each, {who} further forward ({more} to {fewer})."),
+    True: N_("You won {what}: {winning} each, you further forward ({more} to {fewer})."),
 }
 """How a round ended in which both showed as many cards of the distance, by whether the seat won it."""
-UNMATCHED: Mapping[bool, str] = {
-    False: N_("You lost {what}: no card matched, but {who} was further forward ({more} to {fewer})."),
-    True: N_("You won {what}: no card matched, but you were further forward ({more} to {fewer})."),
-}
-"""The same where neither had one."""
 DRAWN_OUT: Mapping[bool | None, str] = {
     True: N_("You won the match {score}: it ended with the fifth drawn round."),
     False: N_("You lost the match {score}: it ended with the fifth drawn round."),
@@ -147,21 +142,16 @@ def _round_won(event: ev.RoundWon, what: str, shown: ev.HandsShown | None, me: S
     }
     if shown is not None:
         params |= {"winning": _cards(shown, event.seat), "losing": _cards(shown, 1 - event.seat)}
-        params |= {"more": _forward(shown, event.seat), "fewer": shown.forward[1 - event.seat]}
+        params |= {"more": shown.forward[event.seat], "fewer": shown.forward[1 - event.seat]}
     return Sentence(_way(event, shown, won=won), params)
 
 
 def _way(event: ev.RoundWon, shown: ev.HandsShown | None, *, won: bool) -> str:
     """Return the template of how a round was won or lost."""
     counts = [hand.count(shown.distance) for hand in shown.hands] if shown else [0, 1]
-    if event.reason == "comparison-position" and counts[0] == counts[1]:
-        return (TIED if counts[0] else UNMATCHED)[won]
+    if event.reason == "comparison-position" and counts[0] == counts[1] > 0:
+        return TIED[won]
     return (WON if won else LOST)[event.reason]
-
-
-def _forward(shown: ev.HandsShown, seat: Seat) -> Sentence:
-    """Return how far forward a fencer stood: “16 spaces”."""
-    return counted("{count} space", "{count} spaces", shown.forward[seat])
 
 
 def _cards(shown: ev.HandsShown, seat: Seat) -> Sentence:

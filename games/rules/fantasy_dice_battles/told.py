@@ -5,7 +5,7 @@ then who was hurt, fell or fled.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
@@ -65,7 +65,6 @@ TO_ME: Mapping[str, str] = {
         "Your {unit} falls in {place}, and the battalion flees: {routed}."
     ),
     N_("Fleeing: {who}’s {unit}."): N_("Fleeing: your {unit}."),
-    N_("Flight pushes {units} of {who} out of the game."): N_("Flight pushes your {units} out of the game."),
     N_("Fleeing: {who}’s {unit}. That pushes {lost} out of the game."): N_(
         "Fleeing: your {unit}. That pushes {lost} out of the game."
     ),
@@ -223,8 +222,7 @@ def _result(events: Sequence[Event], me: Seat | None) -> Sentence | None:
     end = _end(events)
     if end is None:
         return None
-    losses = [_losses(_fallen(events), me), *_pushed_out(events, me)]
-    params: dict[str, Param] = {"when": _when(end), "losses": joined(losses)}
+    params: dict[str, Param] = {"when": _when(end), "losses": _losses(_fallen(events), me)}
     return _dealt(_wounded(events), me, params)
 
 
@@ -263,15 +261,6 @@ def _losses(fallen: Mapping[Seat, Sequence[Sentence]], me: Seat | None) -> Sente
     if own:
         return Sentence(N_("{who} loses {units}.") if me is None else N_("You lose {units}."), params)
     return Sentence(N_("{other} loses {others}.") if others else N_("Nobody loses a unit."), params)
-
-
-def _pushed_out(events: Sequence[Event], me: Seat | None) -> Iterator[Sentence]:
-    """Yield which units of each side other fleeing units have pushed out of the game, one's own first."""
-    for seat in sorted(SEATS, key=lambda seat: seat != me):
-        lost = [of_unit(each.lost) for each in events if isinstance(each, ev.Fled) and each.seat == seat and each.lost]
-        if lost:
-            template = N_("Flight pushes {units} of {who} out of the game.")
-            yield addressed(sentence(template, units=tallied(lost), who=Who(seat)), me, TO_ME)
 
 
 def _wounded(events: Iterable[Event]) -> Counter[Seat]:

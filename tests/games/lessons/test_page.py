@@ -128,7 +128,7 @@ def test_newcomers_are_led_to_lessons(client: Client, ann: User) -> None:
     for page in (client.get("/"), client.get("/rules/en-garde/"), signed_in(ann).get("/matches/")):
         assert f'href="{START}"' in page.content.decode()
     home = client.get("/").content.decode()
-    assert home.index("Learn in 6 minutes") < home.index("Try it now")
+    assert home.index("Learn in 5 minutes") < home.index("Try it now")
 
 
 def test_the_first_match_of_a_guest_leads_to_the_lesson(client: Client, ann: User) -> None:
@@ -141,7 +141,7 @@ def test_the_first_match_of_a_guest_leads_to_the_lesson(client: Client, ann: Use
     client.post(reverse("try_out", args=["en-garde"]))
     second = Match.objects.latest("pk")
     assert "New to En Garde?" not in told(client.get(second.get_absolute_url()))
-    assert "Learn En Garde in 6 minutes" in told(client.get(second.get_absolute_url()))
+    assert "Learn En Garde in 5 minutes" in told(client.get(second.get_absolute_url()))
 
 
 @pytest.mark.parametrize(("key", "variant"), [("first", "standard"), ("advanced", "advanced")])

@@ -119,8 +119,9 @@ FIRST = Lesson(
         ),
         Scene(
             N_(
-                "Here is another position: one card is left in the pile. When it’s drawn, the round ends, and you "
-                "compare: how many cards have you got that match the distance? You have two 4s, and you’re 5 apart."
+                "Here is another position: one card is left in the pile. When it’s drawn, the round ends (an attack is "
+                "still answered), and you compare: how many cards have you got that match the distance? You have two "
+                "4s, and you’re 5 apart."
             ),
             N_("Make the distance 4: press the 1, then “{press}”."),
             "F1",
@@ -136,9 +137,8 @@ FIRST = Lesson(
         Scene(
             N_(
                 "You had two 4s, {other} only one: the round is yours. In a tie, the one further forward wins; if "
-                "that’s tied too, nobody scores, and you play another round. If an attack draws the last card, it’s "
-                "still answered, but no turn follows. A short match goes to 1 point, a full one to 5, and you take "
-                "turns starting. Now you know the standard game."
+                "that’s tied too, nobody scores. A full match goes to 5 points, and you take turns starting. Now you "
+                "know the standard game."
             ),
         ),
     ),
