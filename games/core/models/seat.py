@@ -16,6 +16,7 @@ from accounts.database.columns import number_of
 from games.core.clock.stops import Span
 from games.core.models.chat import ChatLine
 from games.core.models.counting import Counting
+from games.core.models.log import Entry
 from games.core.models.match import Match
 from games.core.models.time_up import TimeUp
 from games.core.models.turn import Turn
@@ -58,9 +59,10 @@ class SeatQuerySet(models.QuerySet["Seat"]):
 
     def with_hints(self) -> SeatQuerySet:
         """Return each seat with `knows_game`, whether its user has finished a match of the game, `is_first`, whether no
-        more than one, and `is_practised`, whether FIRST_MATCHES of them; `hint_choice`, when the user wants hints,
-        `coach_choice`, whether the coach, and `goes_on`, whether to another match after a move, each None where nothing
-        was ever chosen: within the query for the seats.
+        more than one, `is_practised`, whether FIRST_MATCHES of them, and `is_fresh_from_practice`, whether exactly so
+        many, before the seat's first move; `hint_choice`, when the user wants hints, `coach_choice`, whether the coach,
+        and `goes_on`, whether to another match after a move, each None where nothing was ever chosen: within the query
+        for the seats.
         """
         over = Q(match__game=OuterRef("match__game"), match__status=Match.Status.OVER)
         finished = Seat.objects.filter(over, user=OuterRef("user"))
@@ -68,6 +70,11 @@ class SeatQuerySet(models.QuerySet["Seat"]):
             knows_game=Exists(finished),
             is_first=~Exists(finished[1:2]),
             is_practised=Exists(finished[FIRST_MATCHES - 1 : FIRST_MATCHES]),
+            is_fresh_from_practice=Q(
+                Exists(finished[FIRST_MATCHES - 1 : FIRST_MATCHES]),
+                ~Exists(finished[FIRST_MATCHES : FIRST_MATCHES + 1]),
+                ~Exists(Entry.objects.filter(match=OuterRef("match"), seat=OuterRef("number"))),
+            ),
             hint_choice=F("user__preferences__hints"),
             coach_choice=F("user__preferences__coach"),
             goes_on=F("user__preferences__next_after_move"),
@@ -284,6 +291,7 @@ class Seat(models.Model):
     knows_game: bool
     is_first: bool
     is_practised: bool
+    is_fresh_from_practice: bool
     hint_choice: str | None
     coach_choice: bool | None
     goes_on: bool | None

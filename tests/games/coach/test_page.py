@@ -56,9 +56,26 @@ def test_it_falls_silent_by_itself_after_the_first_matches_of_a_game(match: Matc
     assert line(signed_in(ann), match.get_absolute_url())
     practise_one = begin(ann, ben, public_id="lastofthem")
     play.resign(practise_one.public_id, ben.pk)
+    answer(match, ann, "F1")
+    answer(match, ben, "F1")
     assert line(signed_in(ann), match.get_absolute_url()) == ""
     other = begin(ann, ben, game="field-of-glory", public_id="othergame1")
     assert line(signed_in(ann), other.get_absolute_url())
+
+
+def test_it_says_once_that_it_falls_silent_and_how_to_call_it_back(match: Match, ann: User, ben: User) -> None:
+    practise(ann, ben, FIRST_MATCHES)
+    address = match.get_absolute_url()
+    assert line(signed_in(ann), address).startswith("You’ve finished three matches of this game, so I fall silent.")
+    assert "Silence the coach" not in told(signed_in(ann).get(address))
+    assert line(signed_in(ben), address) == ""
+    answer(match, ann, "F1")
+    assert line(signed_in(ben), address).startswith("You’ve finished three matches")
+    answer(match, ben, "F1")
+    assert line(signed_in(ann), address) == ""
+    later = begin(ann, ben, public_id="laterone12")
+    play.resign(begin(ann, ben, public_id="fourthone1").public_id, ben.pk)
+    assert line(signed_in(ann), later.get_absolute_url()) == ""
 
 
 def press(client: Client, match: Match, said: str) -> str:
