@@ -90,7 +90,7 @@ def _dropping(view: FieldOfGloryView, seat: Seat) -> Sentence:
     (stays,) = (card for card in _cards(column, seat) if card != step.card)
     own, other = (_force(card, column.terrain) for card in (stays, step.card))
     if own <= other:
-        template = N_("Discard {card} and keep {unit}. Discarded units come back when your deck is reshuffled.")
+        template = N_("Discard {card} and keep {unit}. Discards come back when your deck is reshuffled.")
         return sentence(template, card=card_name(step.card), unit=card_name(stays))
     template = N_("Discard {card}: {unit} is the better lead in this column, with {own} to {other}.")
     return sentence(template, card=card_name(step.card), unit=unit(stays), own=own, other=other)
@@ -126,7 +126,7 @@ def _acting(view: FieldOfGloryView, seat: Seat) -> Sentence:
         case st.Attack(card):
             return _attack(view, seat, card)
         case st.Place(card, column):
-            return _place(view, seat, card, view.columns[column - 1])
+            return _put(view, seat, card, view.columns[column - 1])
         case st.Reserves():
             return sentence(N_("Play Reserves: they bring new cards, and your turn goes on."))
         case st.Draw(card):
@@ -240,7 +240,7 @@ def _bonus_name(view: FieldOfGloryView, seat: Seat) -> Param:
     return ""
 
 
-def _place(view: FieldOfGloryView, seat: Seat, card: Card, column: ColumnSeen) -> Sentence:
+def _put(view: FieldOfGloryView, seat: Seat, card: Card, column: ColumnSeen) -> Sentence:
     """Return where to put a unit, at what price, and what for."""
     foe = 1 - seat
     own, enemy, control = bool(column.units[seat]), bool(column.units[foe]), column.control
@@ -374,7 +374,7 @@ def _placing(view: FieldOfGloryView, seat: Seat) -> Sentence | None:
     bill = view.placing
     step = advised(view, seat)
     if bill is None or isinstance(step, st.Place):
-        return _place(view, seat, step.card, view.columns[step.column - 1]) if isinstance(step, st.Place) else PLACE
+        return _put(view, seat, step.card, view.columns[step.column - 1]) if isinstance(step, st.Place) else PLACE
     missing = bill.cost - bill.paid
     if missing <= 0:
         return None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 
 import pytest
@@ -10,7 +11,7 @@ from msgspec.structs import replace
 from games.rules import engine
 from games.rules.chance import KeyedChance
 from games.rules.field_of_glory.advised import CHEAP, LEFT, SPARE, advised, payment
-from games.rules.field_of_glory.cards import CODE, COST, POINTS
+from games.rules.field_of_glory.cards import CODE, POINTS
 from games.rules.field_of_glory.phases import legal
 from games.rules.field_of_glory.state import State
 from games.rules.field_of_glory.steps import DECK, Bonus, Draw, Place, Withdraw
@@ -208,22 +209,15 @@ def test_no_good_card_is_advised_against_a_unit_that_may_withdraw() -> None:
     )
     declared = said(elusive, "attack LI4a")
     assert declared == "It’s 1 to 1, but the enemy may withdraw: add only the top card of your deck."
-    tried = 0
-    for number in range(MATCHES):
-        for ply in Match(GAME, number).play().plies:
-            view = GAME.view(ply.before.state, ply.seat)
-            fight = view.fight
-            if (
-                view.phase == "bonus"
-                and fight
-                and all(
-                    COST[each.card] < COST[fight.lead] for each in view.columns[fight.column - 1].units[1 - ply.seat]
-                )
-            ):
-                step = advised(view, ply.seat)
-                tried += 1
-                assert not isinstance(step, Bonus) or step.source == DECK or POINTS[step.source] <= CHEAP
-    assert tried
+    for lead, foe, hand in itertools.product(
+        ("LI4a", "MI2a", "EL2a"), ("LC2a", "LC4a LC3a"), ("CO5a CO5b", "MI4b LI2a")
+    ):
+        position = laid({3: f"{lead} / {foe}"}, red=hand, blue="CO5c LI4b", control={3: "blue"})
+        plan = engine.preview(GAME, position, RED, [GAME.parse_step(f"attack {lead}")])
+        assert isinstance(plan.view, FieldOfGloryView)
+        step = advised(plan.view, RED)
+        assert isinstance(step, Bonus)
+        assert step.source == DECK or POINTS[step.source] <= CHEAP
 
 
 @pytest.mark.parametrize(
