@@ -384,7 +384,7 @@ def _placing(view: FieldOfGloryView, seat: Seat) -> Sentence | None:
     over = points(list(cards)) - missing
     template = N_("{count} still to pay. These are exactly enough: {cards}.")
     if over:
-        template = N_("{count} still to pay. These are enough, with {over} too many: {cards}.")
+        template = N_("{count} still to pay. Enough, with {over} too many: {cards}.")
     if over > SPARE and not bill.paying and view.terrain[1 - seat] < WINNING:
         template = N_("{count} to pay, and your cards pay at least {over} too many: rather take the unit back.")
     return sentence(template, count=missing, cards=names(cards), over=over)

@@ -86,7 +86,7 @@ def test_a_third_column_of_the_opponent_is_announced_a_turn_before_it_counts() -
 @pytest.mark.parametrize(
     ("hand", "words"),
     [
-        ("CO5b LI2a", "1 still to pay. These are enough, with 1 too many: Light Infantry (2)."),
+        ("CO5b LI2a", "1 still to pay. Enough, with 1 too many: Light Infantry (2)."),
         ("CO5b PK4a", "1 to pay, and your cards pay at least 3 too many: rather take the unit back."),
     ],
 )
