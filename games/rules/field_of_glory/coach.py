@@ -280,7 +280,7 @@ def _end_of_turn(view: FieldOfGloryView, seat: Seat, card: Card) -> Sentence:
     if view.terrain[seat] >= WINNING:
         template = N_("Keep three columns until your next turn begins, and you win. End this one: {how}.")
     elif lost and view.terrain[foe] == WINNING - 1:
-        template = N_("{who} takes a third column next turn, and then you must fight: {how}.")
+        template = N_("{who} takes a third column next turn. Get ready to fight for one: {how}.")
     elif lost:
         template = N_("{who} takes column {column} next turn, and you have no unit worth its price: {how}.")
     elif card and POINTS[card] > DRAW:

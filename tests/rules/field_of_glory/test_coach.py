@@ -79,7 +79,7 @@ def test_a_column_that_cannot_be_defended_is_told_with_how_to_draw(hand: str) ->
 def test_a_third_column_of_the_opponent_is_announced_a_turn_before_it_counts() -> None:
     field = {1: " / CV2a", 2: " / MI4a", 4: " / HI4a"}
     near = laid(field, red="CO5a", blue="CO5b", control={1: "blue", 4: "blue"})
-    words = "seat 1 takes a third column next turn, and then you must fight: draw three cards."
+    words = "seat 1 takes a third column next turn. Get ready to fight for one: draw three cards."
     assert said(near) == words
 
 
