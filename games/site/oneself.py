@@ -16,7 +16,7 @@ from games.ratings.queries import Rated
 
 FAVOURITE = 0
 FINISHED = -1
-"""What stands in a row in the place of the number of rated matches, which is at least one."""
+"""Rows without a rating have one of these instead of the number of rated matches, which is at least 1."""
 MOST_FAVOURITES = 8
 """Favourites that are named; the page of players names all."""
 

@@ -155,8 +155,7 @@ def nothing_in_the_chat(town: Town) -> None:
 def slow_opponent(town: Town) -> None:
     """Have somebody report an opponent who has not moved since yesterday."""
     reporter = town.anybody()
-    other = town.anybody()
-    match = town.match(reporter, other)
+    match = town.match(reporter, town.anybody())
     town.chat(match, (reporter, "Are you still there?"), after=0)
     trap = "nothing is wrong: the clock decides"
     solution = "No ruling. The time runs out by itself. Close it with “nothing”, and say how the clock works."
@@ -166,8 +165,7 @@ def slow_opponent(town: Town) -> None:
 def played_by_a_program(town: Town) -> None:
     """Have somebody reported for playing by a program."""
     reporter = town.anybody()
-    other = town.anybody()
-    match = town.match(reporter, other)
+    match = town.match(reporter, town.anybody())
     town.chat(match, (reporter, "You answer within seconds, at night, too."))
     trap = "programs are allowed"
     solution = "Close it with “nothing”. The log says which moves came from a program."
