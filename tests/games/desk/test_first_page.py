@@ -1,6 +1,7 @@
 """What the first page of the admin tells moderators."""
 
 import pytest
+import time_machine
 from django.test import Client
 
 from accounts import blocks
@@ -14,8 +15,9 @@ pytestmark = pytest.mark.django_db
 
 
 def test_it_shows_what_is_open_oldest_first_and_what_is_mine(
-    moderator: Client, reported: Reported, max_: User, cat: User
+    moderator: Client, reported: Reported, max_: User, cat: User, noon: time_machine.Traveller
 ) -> None:
+    noon.shift(60)
     newer = filing.file(cat, "player", "Ben", "name", "")
     mine = filing.file(cat, "player", "Ann", "name", "")
     reports.take_report(mine.pk, max_)
