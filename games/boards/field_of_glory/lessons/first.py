@@ -68,8 +68,9 @@ FIRST = Lesson(
         ),
         Scene(
             N_(
-                "Your turn again. First comes the Victory check. Then you take every column where only you have units: "
-                "column 4 is yours, and stays so even without units. {other} placed Cavalry in column 2."
+                "Your turn again. First comes the Victory check. Then you take every column where only you have units "
+                "(and discard one of two): column 4 is yours, and stays so even without units. {other} placed Cavalry "
+                "in column 2."
             ),
         ),
         Scene(

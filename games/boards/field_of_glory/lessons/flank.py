@@ -126,6 +126,13 @@ SECOND = Lesson(
         ),
         Scene(
             N_(
+                "If you lose an attack, you lose your units there, and the column turns neutral if it was yours. "
+                "{other} can only take it at the start of their next turn. The winner of a fight keeps only the unit "
+                "that led."
+            ),
+        ),
+        Scene(
+            N_(
                 "A match can also end by cards. {other} has shuffled twice, 2/2, and you once, 1/2. If your deck, two "
                 "cards, runs out again now, the match ends with this turn."
             ),
