@@ -41,8 +41,8 @@ ADVANCED = Lesson(
         ),
         Scene(
             N_(
-                "{other} couldn’t parry two 4s, but retreated two spaces with a 2. That’s allowed if an attack follows "
-                "an advance. Now let {other} lunge at you."
+                "{other} couldn’t parry two 4s, but retreated two spaces with a 2. You may do that, too: let {other} "
+                "lunge at you."
             ),
             N_("Press the 1, then “{press}”."),
             "F1",
@@ -60,8 +60,8 @@ ADVANCED = Lesson(
         ),
         Scene(
             N_(
-                "You got away. Here is another position: you’re 3 apart, and you have two 3s. If an attack doesn’t "
-                "follow an advance, nobody can retreat from it."
+                "You got away. Here is another position: you’re 3 apart, and you have two 3s. Nobody can retreat from "
+                "an attack without an advance."
             ),
             N_("Press a 3, then “{press}”."),
             "A3x2",
@@ -74,16 +74,17 @@ ADVANCED = Lesson(
         ),
         Scene(
             N_(
-                "A hit: {other} had only one 3. Nobody can parry three cards: there are five of each, so only two are "
-                "left. But if the attack followed an advance, you can still retreat."
+                "A hit: {other} had only one 3. An attack with three equal cards can’t be parried at all: there are "
+                "only five of each. But you can retreat from a lunge with three."
             ),
         ),
         Scene(
             N_(
-                "Here, in another position, one card is left, and {other} may have 5s, 4s or 3s. If nobody has a card "
-                "that matches the distance, the one further forward wins: you’ve come 9 spaces, {other} 7."
+                "Now one card is left in the pile. If nobody has a card that matches the distance, the fencer further "
+                "from their own end wins: you’ve come 9 spaces, {other} 7. {other} may have 5s, 4s or 3s, and you must "
+                "move."
             ),
-            N_("Keep out of reach: press a 1, then “{press}”."),
+            N_("Stay out of reach: press a 1, then “{press}”."),
             "B1",
             position=LAST,
             instead={

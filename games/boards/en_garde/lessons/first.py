@@ -52,9 +52,9 @@ FIRST = Lesson(
         Scene(
             N_(
                 "You moved three spaces and drew a new card, to hold five again. {other} came two closer: now you’re 7 "
-                "apart. No card is higher than 5, so attacks reach no further than that."
+                "apart. No card is higher than 5, so nobody can attack from further away than that."
             ),
-            N_("Come within reach: press a 3, then “{press}”."),
+            N_("Come closer: press the 3, then “{press}”."),
             "F3",
             then=[(1, "B1")],
             instead={
@@ -86,8 +86,8 @@ FIRST = Lesson(
         ),
         Scene(
             N_(
-                "Parried! After a parry it’s your turn, with the cards that you have left: you only draw after that. "
-                "You’re 5 apart, and you have no 5 left. At 6 apart no card reaches, so you’re safe there."
+                "Parried! Now it’s your turn, with the cards that you have left: you draw at the end of it. You’re 5 "
+                "apart, and you have no 5 left. At 6 apart no card reaches, so you’re safe there."
             ),
             N_("Get out of reach: press the 1, then “{press}”."),
             "B1",
@@ -114,14 +114,14 @@ FIRST = Lesson(
         Scene(
             N_(
                 "A hit! {other} had only one 4 and couldn’t parry. A hit wins the round. You also win it if your "
-                "opponent has no possible move on their turn. The last way to win it is about the pile."
+                "opponent has no possible move on their turn, or at the end of the pile, as you’ll see next."
             ),
         ),
         Scene(
             N_(
-                "Here is another position: one card is left in the pile. When it’s drawn, the round ends (an attack is "
-                "still answered), and you compare: how many cards have you got that match the distance? You have two "
-                "4s, and you’re 5 apart."
+                "Here, one card is left in the pile. Once it’s drawn, the round ends: only an attack is still "
+                "answered. Then the player with more cards that match the distance wins. You have two 4s, and you’re 5 "
+                "apart."
             ),
             N_("Make the distance 4: press the 1, then “{press}”."),
             "F1",
@@ -136,9 +136,9 @@ FIRST = Lesson(
         ),
         Scene(
             N_(
-                "You had two 4s, {other} only one: the round is yours. In a tie, the one further forward wins; if "
-                "that’s tied too, nobody scores. A full match goes to 5 points, and you take turns starting. Now you "
-                "know the standard game."
+                "You had two 4s, {other} only one: the round is yours. In a tie, the fencer further from their own end "
+                "wins; if that’s tied too, nobody scores. A full match goes to 5 points, and you take turns starting. "
+                "Now you know the standard game."
             ),
         ),
     ),

@@ -62,8 +62,8 @@ FIRST = Lesson(
         ),
         Scene(
             N_(
-                "Two of a kind roll one more die, as the Outriders in battalion 2. “5+” means even more dice against "
-                "some cards."
+                "If two of a kind stand in a battalion, their card rolls one more die there: so do the Outriders in "
+                "battalion 2. “5+” means that there may be more, depending on the card opposite."
             ),
             N_("Press the Outriders, then battalion 2."),
             "lay outriders@2",
@@ -86,8 +86,8 @@ FIRST = Lesson(
         Scene(
             N_(
                 "Between the rows you see what dice hit: 1 and 2 hit the space F1, 3 and 4 hit F2, 5 and 6 hit F3. If "
-                "it’s empty, a die first follows its arrow. If nobody’s there either, it hits the unit behind, and if "
-                "that’s missing, too, the hero."
+                "that space is empty, a die follows its arrow, if it has one. If nobody’s there either, it hits the "
+                "second row: 1 to 3 hit S1, 4 to 6 hit S2. If that’s empty, too, it hits the hero."
             ),
         ),
         Scene(
@@ -106,15 +106,15 @@ FIRST = Lesson(
         ),
         Scene(
             N_(
-                "Four wounds in all destroy a unit instead of letting it flee: one of the Goblins in battalion 2 won’t "
-                "come back. {other}’s Goblin Archers card was discarded without effect, because none stand in that "
-                "battalion."
+                "A unit whose wounds, old and new, come to four is destroyed and doesn’t flee: one of the Goblins in "
+                "battalion 2 won’t come back. {other}’s Goblin Archers card was discarded without effect, because none "
+                "stand in that battalion."
             ),
         ),
         Scene(
             N_(
-                "A few rounds later, {other} has lost a hero, whose units fled, too. In battalion 1 a hero stands "
-                "alone, so every die hits him."
+                "A few rounds later, {other} has lost the hero of battalion 2, and the units of that battalion fled "
+                "with him. In battalion 1 a hero stands alone, so every die hits him."
             ),
             N_("Press a Men-at-Arms card, then battalion 1."),
             "lay menatarms@1",
@@ -127,8 +127,8 @@ FIRST = Lesson(
         ),
         Scene(
             N_(
-                "Gaps let dice through to your hero. Units in reinforcements, at most three, fill them: one per round "
-                "and battalion."
+                "Gaps let dice through to your hero. Units in reinforcements, at most three, fill them before the dice "
+                "are rolled: in each battalion one a round."
             ),
             N_("Press the Halberdiers in the bar “You”, then the empty F2 in battalion 3."),
             "reinforce halberdiers@3:F2",
@@ -145,8 +145,8 @@ FIRST = Lesson(
         ),
         Scene(
             N_(
-                "Battalion 3 needs a card. In battalion 2 nobody fights: there a hero’s card only fetches units, and "
-                "its number says how many."
+                "Battalion 3 needs a card, battalion 2 doesn’t: nobody’s opposite. A hero’s card there would only take "
+                "units from that battalion to your reinforcements, as many as it says beside ↩."
             ),
             N_("Press the Castellan, then battalion 3."),
             "lay castellan@3",
@@ -163,8 +163,8 @@ FIRST = Lesson(
         Scene(
             N_(
                 "The second hero has fallen: you’ve won. If both players’ second heroes fall in the same round, it’s a "
-                "draw. Everything on the board explains itself: point at it, or hold your finger on it. In a match you "
-                "choose an army first: take any that you like."
+                "draw. Everything on the board explains itself: point at it, or hold your finger on it. A match begins "
+                "with the choice of an army: any of them will do."
             ),
         ),
     ),

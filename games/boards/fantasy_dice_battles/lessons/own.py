@@ -103,7 +103,7 @@ OWN = Lesson(
         ),
         Scene(
             N_(
-                "Now all three heroes are in place. We’ve placed the other two. Units cost points, 30 in all: bronze "
+                "We’ve placed the other two heroes, and the first units. Units cost points, 30 in all: bronze "
                 "ones 1, silver ones 2, gold ones 4. Knights are gold, with armour and high morale. They belong in "
                 "front, where dice hit first."
             ),
@@ -207,8 +207,8 @@ OWN = Lesson(
         ),
         Scene(
             N_(
-                "Two of your units are fleeing. One more card can bring units back to reinforcements: as a regrouping "
-                "order. The number beside ↩ on each card says how many."
+                "Two of your units are fleeing. A card at ↩, as a regrouping order, brings units back to "
+                "reinforcements. The number beside ↩ on each card says how many."
             ),
             N_("Press the Men-at-Arms, then the space ↩."),
             "lay menatarms@regroup",

@@ -40,7 +40,7 @@ FIRST = Lesson(
         Scene(
             N_(
                 "Heavy Infantry costs 4; on a flank, in columns 1 and 5, it would cost 6. Cavalry and light units cost "
-                "nothing more there. You pay with cards: the large number is what each is worth."
+                "nothing more there. You pay with cards: the large number is what each is worth. You get no change."
             ),
             N_("Press the Cavalry, then “Pay 4”."),
             "pay CV4a",
@@ -68,15 +68,15 @@ FIRST = Lesson(
         ),
         Scene(
             N_(
-                "Your turn again. First comes the Victory check. Then you take every column where only you have units "
-                "(and discard one of two): column 4 is yours, and stays so even without units. {other} placed Cavalry "
-                "in column 2."
+                "Your turn again. First comes the Victory check. Then you take every column where only you have units: "
+                "column 4 is yours, and stays so even without units. If you have two units there, you discard one. "
+                "{other} placed Cavalry in column 2."
             ),
         ),
         Scene(
             N_(
                 "Some turns later, units face each other. Two of one type may share a column, and Archers go with any. "
-                "In column 3 your Medium Infantry would lead with 3, and 1 for a second unit, against 4."
+                "In column 3 it’s 3 for your Medium Infantry, which leads, and 1 for a second unit, against 4."
             ),
             N_("Press the Medium Infantry in column 3, then “Attack”."),
             "attack MI2a",
@@ -127,7 +127,7 @@ FIRST = Lesson(
         ),
         Scene(
             N_(
-                "The attack hit nobody. Now Medium Infantry, 3, attacks your Heavy Infantry, 4. You control the hill: "
+                "The attack hit nobody. Now Medium Infantry (3) attacks your Heavy Infantry (4). You control the hill: "
                 "1 more in defence. You may add a bonus card, too."
             ),
             N_("Press the Medium Infantry in your hand, then “{press}”."),
@@ -142,9 +142,9 @@ FIRST = Lesson(
         ),
         Scene(
             N_(
-                "9 to 5: you held the hill. Before your other actions, you may make a flank attack, with +2, on a "
-                "column where you have a unit, too: column 2. Your Medium Infantry can lead it, because no enemy is in "
-                "columns 3 and 4."
+                "9 to 5: you held the hill. Before your other actions, you may make flank attacks, with +2. A unit "
+                "that faces no enemy attacks a column beside it where both of you have units: here column 2. No enemy "
+                "may stand on its other side, in column 4, either."
             ),
             N_("Press the Medium Infantry in column 3: it attacks column 2 at once."),
             "flank MI2a@2",

@@ -40,7 +40,8 @@ SECOND = Lesson(
         Scene(
             N_(
                 "No enemy faces your Medium Infantry in column 2, and none stands in column 1. So you can make a flank "
-                "attack on column 3. A unit in column 3 may lead it, too: then the second unit there counts."
+                "attack on column 3. From column 2, the Medium Infantry would fight alone. If a unit in column 3 leads "
+                "the attack, the second unit there counts."
             ),
             N_("Press the Heavy Infantry in column 3: it leads the flank attack."),
             "flank HI2a@3",
@@ -90,10 +91,10 @@ SECOND = Lesson(
         ),
         Scene(
             N_(
-                "9 to 5. Elephants lost in a fight run wild: {other} also loses the top card of the deck. With that "
-                "Heavy Infantry, you gain 5 victory points."
+                "9 to 5. Elephants lost in a fight run wild: {other} also loses the top card of their deck, Heavy "
+                "Infantry. In all you gain 5 victory points. You also have Reserves."
             ),
-            N_("You also have Reserves. Press it, then “{press}”."),
+            N_("Press Reserves, then “{press}”."),
             "reserves",
             instead={"": N_("That’s possible. But Reserves cost nothing: play them first.")},
         ),
@@ -126,17 +127,17 @@ SECOND = Lesson(
         ),
         Scene(
             N_(
-                "If you lose an attack, you lose your units there, and the column turns neutral if it was yours. "
-                "{other} can only take it at the start of their next turn. The winner of a fight keeps only the unit "
-                "that led."
+                "If you lose an attack, only you lose the units there. If the column was yours, it turns neutral: "
+                "{other} can only take it at the start of their next turn. A defender who wins keeps only the unit "
+                "that led, too."
             ),
         ),
         Scene(
             N_(
-                "A match can also end by cards. {other} has shuffled twice, 2/2, and you once, 1/2. If your deck, two "
-                "cards, runs out again now, the match ends with this turn."
+                "A match also ends once both decks have run out twice. {other}’s has (2/2), yours once (1/2), and only "
+                "two cards are left in it. You control two columns, as {other} does, and you have more victory points."
             ),
-            N_("You control as many columns, and have more victory points. Press “{press}”."),
+            N_("End the match now: press “{press}”."),
             "draw",
             draws=[0] * (RESHUFFLED - 1),
             instead={"": N_("That’s possible. But you’re ahead: end the match now by drawing three cards.")},
