@@ -254,6 +254,7 @@ MOVED = """
 """Takes a page away from its end on, and says what moves by what counts as a shift: three pixels."""
 
 
+@pytest.mark.by_turns(2)  # a brief run tries both: a phone's rows are not a desk's
 def test_what_is_shown_before_the_rest_has_come_stands_where_it_will_stand(
     context: BrowserContext, live_server: LiveServer
 ) -> None:
