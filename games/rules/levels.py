@@ -97,16 +97,17 @@ MANNERS = {
     "strong": N_("weighs every move"),
     "expert": N_("looks several moves ahead"),
 }
-"""How these play, in the words of a player."""
+"""How these play, in the words of a player, where a game says nothing else."""
 
 
 class Level(NamedTuple):
-    """A level: its name in data and addresses, how it chooses, and a title of the game's own, marked with N_, if it is
-    not one of TITLES."""
+    """A level: its name in data and addresses, how it chooses, and in the game's own words, marked with N_, what it is
+    called and how it plays, if those of TITLES and MANNERS don't say it."""
 
     name: str
     choose: Chooser
     own_title: str = ""
+    own_manner: str = ""
 
     @property
     def title(self) -> str:
@@ -115,8 +116,8 @@ class Level(NamedTuple):
 
     @property
     def manner(self) -> str:
-        """How it plays, for people. Empty for a level with a title of the game's own."""
-        return "" if self.own_title else MANNERS[self.name]
+        """How it plays, for people. Empty for a level with a title of the game's own and no words on how it plays."""
+        return self.own_manner or ("" if self.own_title else MANNERS[self.name])
 
     def bot(self, enough: Enough = never) -> Bot:
         """Return the player of this level."""

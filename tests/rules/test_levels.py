@@ -85,6 +85,14 @@ def test_a_game_may_call_a_level_as_it_likes() -> None:
     assert known._replace(own_title="Page").title == "Page"
 
 
+def test_a_level_says_how_it_plays_and_a_game_may_say_it_better() -> None:
+    known = levels.levels("en-garde")[-1]
+    assert known.manner == "looks several moves ahead"
+    assert known._replace(own_title="Master").manner == ""
+    assert known._replace(own_title="Master", own_manner="never parries").manner == "never parries"
+    assert known._replace(own_manner="never parries").manner == "never parries"
+
+
 UNCOMPARED = {("fantasy-dice-battles", "casual")}
 """Levels that notice less than the next lower one, but know at once which cards do nothing: by that they win."""
 

@@ -21,6 +21,7 @@ from games.rules.fantasy_dice_battles.steps import Lay, Reinforce
 from games.rules.fantasy_dice_battles.view import DiceBattlesView
 from games.rules.game import Step, View
 from games.rules.levels import ALWAYS, Enough, Level, Whole, noticed
+from games.rules.sentence import N_
 
 DECISIVE = round(LAST_HERO_WORTH * SCALE / 2)
 """A card that promises so much probably strikes the hero whose fall ends the match."""
@@ -98,5 +99,5 @@ LEVELS = (
     Level("casual", partial(choose, Eye(24, 13, 8))),
     Level("club", partial(choose, Eye(90, 81, 68))),
     Level("strong", partial(choose, Eye(ALWAYS, ALWAYS, ALWAYS))),
-    Level("expert", Whole(search.plan_move)),
+    Level("expert", Whole(search.plan_move), own_manner=N_("tries the round in its head")),
 )

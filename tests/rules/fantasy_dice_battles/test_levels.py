@@ -132,3 +132,7 @@ def test_who_notices_everything_plays_as_before_there_were_levels() -> None:
         before = compose(GAME, match.log.position, seat, bot.choose, KeyedChance(bytes(32)))
         assert compose(GAME, match.log.position, seat, strong.bot(), KeyedChance(bytes(32))) == before
         match.play(1)
+
+
+def test_the_strongest_says_that_it_tries_one_round_and_promises_no_more() -> None:
+    assert LEVELS[-1].manner == "tries the round in its head"
