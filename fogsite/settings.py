@@ -116,6 +116,7 @@ ROOT_URLCONF = "fogsite.urls"
 WSGI_APPLICATION = "fogsite.wsgi.application"
 
 LANGUAGE_CODE = "en"
+FORMAT_MODULE_PATH = "fogsite.formats"
 LANGUAGES = [("en", _("English")), ("de", _("German")), ("it", _("Italian"))]
 
 CONTEXT_PROCESSORS = [

@@ -137,12 +137,12 @@ class PersonAtDeskAdmin(ReadOnlyAdmin):
 
     @admin.display(description=gettext_lazy("joined"))
     def joined(self, person: Person) -> date:
-        return person.date_joined.date()
+        return persons.joined(person)
 
     @admin.display(description=gettext_lazy("last signed in"))
     def visited(self, person: Person) -> date | None:
         """Return the day, which is enough: hours would be a record of presence."""
-        return person.last_login.date() if person.last_login else None
+        return persons.visited(person)
 
     @admin.display(description=gettext_lazy("account"))
     def standing(self, person: Person) -> str:

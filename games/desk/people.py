@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import date
 from typing import NamedTuple
 
 from django.db.models import QuerySet
@@ -40,6 +41,8 @@ class PersonSeen:
     """What is known of a person, apart from what involves the reader."""
 
     standing: str
+    joined: date
+    visited: date | None
     matches: Sequence[PlayedMatch]
     about: Sequence[ListedReport]
     made: Sequence[ListedReport]
@@ -55,12 +58,27 @@ def account_state(person: User) -> str:
     return _("guest") if person.is_guest else _("account open")
 
 
+def joined(person: User) -> date:
+    """Return the day on which somebody came, by UTC."""
+    return person.date_joined.date()
+
+
+def visited(person: User) -> date | None:
+    """Return the day on which somebody last signed in, by UTC.
+
+    By the reader's clock, a moderator could change the time zone until the day changes, and so learn the hour.
+    """
+    return person.last_login.date() if person.last_login else None
+
+
 def known_of(person: User, request: HttpRequest) -> PersonSeen:
     """Return what a moderator may know of another person."""
     assert request.user.pk is not None
     seen = standing.uninvolving(request.user.pk, Report.objects.all())
     return PersonSeen(
         standing=account_state(person),
+        joined=joined(person),
+        visited=visited(person),
         matches=_matches(person, request),
         about=_reports(seen.filter(reported=person.pk)),
         made=_reports(seen.filter(reporter=person.pk)),

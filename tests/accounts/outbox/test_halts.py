@@ -341,11 +341,9 @@ def test_the_outbox_page_says_that_all_wait_and_why(
     assert "refused everyone" not in client.get(url).content.decode()
     outbox.deliver_due()
     page = client.get(url).content.decode()
+    assert "We can’t send anything by email: the server has been refusing all messages since 2 Mar 2026, 12:00." in page
     assert (
-        "We can’t send anything by email: the server has been refusing all messages since March 2, 2026, noon." in page
-    )
-    assert (
-        "After March 2, 2026, 12:01 p.m., we’ll try again with one message. "
+        "After 2 Mar 2026, 12:01, we’ll try again with one message. "
         "The mail server responded with 535: Wrong password" in page
     )
 

@@ -74,8 +74,8 @@ def test_a_moderator_reads_who_has_which_deed_since_which_match(
     award(ann, public)
     award(ben, public, "ground", earned=NOON + timedelta(hours=1))
     assert rows(moderator) == [
-        ("Ann", "En Garde", "Salute", public.public_id, "March 2, 2026, noon"),
-        ("Ben", "En Garde", "Ground gained", public.public_id, "March 2, 2026, 1 p.m."),
+        ("Ann", "En Garde", "Salute", public.public_id, "2 Mar 2026, 12:00"),
+        ("Ben", "En Garde", "Ground gained", public.public_id, "2 Mar 2026, 13:00"),
     ]
     assert reverse("admin:games_match_change", args=[public.pk]) in moderator.get(LIST).content.decode()
 
@@ -125,7 +125,7 @@ def test_neither_place_nor_key_of_a_row_tells_when_it_was_noted(
 def test_a_moderator_who_has_played_it_reads_all(mo: User, ann: User) -> None:
     match = over("private002", mo, ann, private=True)
     award(ann, match)
-    assert [row[3:] for row in rows(signed_in(mo))] == [(match.public_id, "March 2, 2026, noon")]
+    assert [row[3:] for row in rows(signed_in(mo))] == [(match.public_id, "2 Mar 2026, 12:00")]
 
 
 def test_one_is_found_by_its_person_and_sifted_by_its_game(

@@ -51,9 +51,19 @@ def test_the_list_tells_days_and_no_hours(moderator: Client, ben: User) -> None:
     shown = told(moderator.get(reverse("admin:desk_person_changelist")))
     assert "13:37" not in shown
     assert "11:22" not in shown
-    assert "May 4, 2026" in shown
+    assert "4 May 2026" in shown
     assert ben.email not in shown
-    assert "May 4, 2026" not in told(moderator.get(reverse("admin:desk_person_changelist") + "?q=Ann"))
+    assert "4 May 2026" not in told(moderator.get(reverse("admin:desk_person_changelist") + "?q=Ann"))
+
+
+@pytest.mark.parametrize("zone", ["Pacific/Kiritimati", "Pacific/Pago_Pago"])
+def test_the_reader_s_time_zone_does_not_tell_the_hour_of_a_visit(
+    zone: str, moderator: Client, max_: User, ben: User
+) -> None:
+    User.objects.filter(pk=ben.pk).update(last_login="2026-05-04T13:37:00Z", date_joined="2026-05-01T11:22:00Z")
+    User.objects.filter(pk=max_.pk).update(time_zone=zone)
+    shown = told(moderator.get(page(ben)))
+    assert ("4 May 2026" in shown, "1 May 2026" in shown) == (True, True)
 
 
 def test_a_search_needs_a_reason_and_the_log_has_it(moderator: Client, reported: Reported, ben: User) -> None:
