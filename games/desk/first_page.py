@@ -19,7 +19,7 @@ SHOWN = 6
 @dataclass(frozen=True)
 class FirstPage:
     """How many cases are open, the oldest of them, and those that the reader has taken; `halted` and `late` say that
-    letters or sweeps wait, which an operator must look after."""
+    letters or sweeps wait, which an operator must look after: operators read above the page which, and why."""
 
     number_open: int
     open: Sequence[ListedReport]
@@ -42,6 +42,6 @@ def first_page(request: HttpRequest) -> FirstPage | None:
         number_open=waiting.count(),
         open=[listed_report(each) for each in waiting[:SHOWN]],
         mine=[listed_report(each) for each in mine[:SHOWN]],
-        halted=bool(halts.alarms()),
-        late=bool(schedule.late()),
+        halted=not user.has_perm("accounts.view_outbox") and bool(halts.alarms()),
+        late=not user.has_perm("games.view_heartbeat") and bool(schedule.late()),
     )

@@ -52,3 +52,15 @@ def test_it_says_that_letters_are_halted_and_sweeps_late_without_details(
     monkeypatch.setattr("games.desk.first_page.schedule.late", lambda: ["expire"])
     shown = told(moderator.get("/admin/"))
     assert ("Emails aren’t going out" in shown, "is late" in shown, "ben@example.org" in shown) == (True, True, False)
+
+
+def test_operators_read_once_what_is_halted_or_late(
+    reported: Reported, mo: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("games.desk.first_page", "fogsite.admin"):
+        monkeypatch.setattr(f"{name}.halts.alarms", lambda: ["Nothing goes out."])
+    monkeypatch.setattr("games.core.services.schedule.alarms", lambda: ["A sweep is late."])
+    monkeypatch.setattr("games.desk.first_page.schedule.late", lambda: ["expire"])
+    shown = told(signed_in(mo).get("/admin/"))
+    assert (shown.count("Nothing goes out."), shown.count("A sweep is late.")) == (1, 1)
+    assert "tell an operator" not in shown
