@@ -8,6 +8,7 @@ from django.contrib import admin, messages
 from django.contrib.admin.models import LogEntry
 from django.contrib.contenttypes.models import ContentType
 from django.core.exceptions import PermissionDenied
+from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -23,7 +24,7 @@ from accounts.fields import TextField
 from accounts.models import User
 from games.core.reading.voice import SiteVoice
 from games.core.seams import desk as seam
-from games.desk import case, figures, people as persons, services as desk
+from games.desk import case, figures, operators, people as persons, services as desk
 from games.desk.models import OpenedPage, Person, Week
 from games.reports import standing
 from games.reports.admin import ReportAdmin, may_judge
@@ -43,6 +44,18 @@ class NoteForm(forms.Form):
     )
 
 
+class OperatorsForm(forms.Form):
+    """Why the operators of the site should look at a case."""
+
+    why = TextField(
+        label=gettext_lazy("What an operator should know or do"),
+        max_length=desk.MAX_NOTE,
+        validators=[require_text],
+        widget=forms.Textarea(attrs={"rows": 4, "class": "vLargeTextField"}),
+        help_text=gettext_lazy("It becomes a note in the case. The email doesn’t quote it."),
+    )
+
+
 admin.site.unregister(Report)
 
 
@@ -53,8 +66,12 @@ class CaseAdmin(ReportAdmin):
     change_form_template = "admin/desk/case.html"
 
     def get_urls(self) -> list[URLPattern]:
-        note = self.admin_site.admin_view(self.note_view)
-        return [path("<int:pk>/note/", note, name="games_report_note"), *super().get_urls()]
+        own = {"note": self.note_view, "operators": self.operators_view}
+        found = [
+            path(f"<int:pk>/{name}/", self.admin_site.admin_view(view), name=f"games_report_{name}")
+            for name, view in own.items()
+        ]
+        return [*found, *super().get_urls()]
 
     def change_view(
         self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None
@@ -67,6 +84,7 @@ class CaseAdmin(ReportAdmin):
             "reporter": person_link(request, report.reporter),
             "reported": person_link(request, report.reported),
             "parts": seam.parts_of_person(request, report.reported, report.pk) if report.reported else [],
+            "may_tell_operators": may_judge(request) and not request.user.is_superuser and found.may_tell_operators,
         }
         return super().change_view(request, object_id, form_url, {**(extra_context or {}), **context})
 
@@ -78,6 +96,35 @@ class CaseAdmin(ReportAdmin):
         if write_note(request, desk.note_on_report, report):
             self.log_change(request, report, "note")
         return redirect("admin:games_report_change", pk)
+
+    def operators_view(self, request: HttpRequest, pk: int) -> HttpResponse:
+        """Ask what the operators are to know of the case, and tell them."""
+        report = self._seen(request, pk)
+        if not may_judge(request):
+            raise PermissionDenied
+        form = OperatorsForm(request.POST if request.method == "POST" else None)
+        if form.is_valid() and self._told(request, report, form.cleaned_data["why"]):
+            return redirect("admin:games_report_change", pk)
+        explanation = _(
+            "For what no moderator can do: a fault of the site, a question of law, a name that must be changed. The "
+            "operators get an email that leads to this case, and read your reason here. The case stays where it is."
+        )
+        context = {**self.admin_site.each_context(request), "report": report, "form": form}
+        context |= {"title": _("Tell the operators"), "explanation": explanation}
+        return render(request, "admin/games/report/ask.html", context, status=422 if form.is_bound else 200)
+
+    def _told(self, request: HttpRequest, report: Report, why: str) -> bool:
+        """Tell the operators and keep who did it; or say why not."""
+        assert isinstance(request.user, User)
+        try:
+            with transaction.atomic():
+                operators.tell_operators(report.pk, request.user, why)
+                self.log_change(request, report, f"operators told · {why}")
+        except RulesError as error:
+            messages.error(request, error.sentence.said(SiteVoice()))
+            return False
+        messages.success(request, _("The operators get an email."))
+        return True
 
     def _seen(self, request: HttpRequest, pk: int) -> Report:
         """Return a report that the moderator may see. Raises Http404 and PermissionDenied."""

@@ -8,6 +8,7 @@ from django.http import HttpRequest
 from accounts.models import User
 from accounts.outbox import halts
 from games.core.services import schedule
+from games.desk import operators
 from games.desk.case import ListedReport, listed_report
 from games.reports import bells, standing
 from games.reports.models import Report
@@ -19,11 +20,13 @@ SHOWN = 6
 @dataclass(frozen=True)
 class FirstPage:
     """How many cases are open, the oldest of them, and those that the reader has taken; `halted` and `late` say that
-    letters or sweeps wait, which an operator must look after: operators read above the page which, and why."""
+    letters or sweeps wait, which an operator must look after: operators read above the page which, and why.
+    `told` are the cases that moderators have shown to the operators, for one of these."""
 
     number_open: int
     open: Sequence[ListedReport]
     mine: Sequence[ListedReport]
+    told: Sequence[ListedReport]
     halted: bool
     late: bool
 
@@ -42,6 +45,15 @@ def first_page(request: HttpRequest) -> FirstPage | None:
         number_open=waiting.count(),
         open=[listed_report(each) for each in waiting[:SHOWN]],
         mine=[listed_report(each) for each in mine[:SHOWN]],
+        told=_told(user),
         halted=not user.has_perm("accounts.view_outbox") and bool(halts.alarms()),
         late=not user.has_perm("games.view_heartbeat") and bool(schedule.late()),
     )
+
+
+def _told(user: User) -> list[ListedReport]:
+    """Return the oldest open cases that operators were told about, for one of them; nothing for anybody else."""
+    if not user.is_superuser:
+        return []
+    found = operators.cases_for(user).select_related("match", "reported")
+    return [listed_report(each) for each in found[:SHOWN]]

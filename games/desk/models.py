@@ -18,7 +18,10 @@ class Person(User):  # type: ignore[django-manager-missing]  # keys of others le
 
 
 class Note(models.Model):
-    """What `by` wrote for the other moderators: in the case of a report, or about a person."""
+    """What `by` wrote for the other moderators: in the case of a report, or about a person.
+
+    `for_operators` says that it is why the operators were told of the case.
+    """
 
     report = models.ForeignKey(Report, null=True, blank=True, on_delete=models.CASCADE, related_name="+")
     person = models.ForeignKey(
@@ -27,11 +30,15 @@ class Note(models.Model):
     by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
     text = models.CharField(max_length=1000)
     written = models.DateTimeField()
+    for_operators = models.BooleanField(default=False, db_default=False)
 
     class Meta:
         ordering = ["written", "pk"]
         constraints = [
-            models.CheckConstraint(condition=Q(report=None) ^ Q(person=None), name="a_note_is_about_one_thing")
+            models.CheckConstraint(condition=Q(report=None) ^ Q(person=None), name="a_note_is_about_one_thing"),
+            models.UniqueConstraint(
+                fields=["report"], condition=Q(for_operators=True), name="operators_are_told_once_of_a_case"
+            ),
         ]
         indexes = [models.Index(fields=["written"], name="note_by_time")]
 

@@ -31,9 +31,9 @@ UNTOLD = frozenset({"jsi18n", "password_change"})
 """Pages of the admin that show no rows."""
 
 
-def note_on_report(report: Report, moderator: User, text: str) -> Note:
+def note_on_report(report: Report, moderator: User, text: str, *, for_operators: bool = False) -> Note:
     """Write a note in the case of a report. Raises TooLong, also for an empty one."""
-    return _noted(Note(report=report), moderator, text)
+    return _noted(Note(report=report, for_operators=for_operators), moderator, text)
 
 
 def note_on_person(person: User, moderator: User, text: str) -> Note:

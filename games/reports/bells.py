@@ -26,7 +26,9 @@ NEW_REPORT = "new_report"
 NEW = "new"
 ASKED = "asked"
 GIVEN = "given"
-"""Why a moderator is told: reports are open, a colleague asks for an opinion, or has handed a report over."""
+OPERATORS = "operators"
+"""Why a moderator is told: reports are open, a colleague asks for an opinion, or has handed a report over. Operators
+are told that a moderator needs one of them in a case."""
 
 HOUR = timedelta(hours=1)
 """How long a moderator who doesn't look hears nothing of further reports."""
@@ -103,9 +105,22 @@ def new_report_notice(user: User, payload: dict[str, Any]) -> Notice | None:
     said = _waiting(user) if payload["why"] == NEW else _wanted(user, payload)
     if not said:
         return None
+    url = settings.SITE_URL + _page(payload)
+    return Notice(
+        f"{settings.SITE_NAME}: {said}",
+        NEW_REPORT,
+        {"said": said, "url": url, "for_operators": payload["why"] == OPERATORS},
+        "report_mails",
+        url=url,
+    )
+
+
+def _page(payload: dict[str, Any]) -> str:
+    """Return where the letter leads: to the case, or to the queue, filtered."""
+    if payload["why"] == OPERATORS:
+        return reverse("admin:games_report_change", args=[payload["report"]])
     query = {NEW: "?state=open", ASKED: "?opinion=asked", GIVEN: "?assignee=me"}[payload["why"]]
-    url = settings.SITE_URL + reverse("admin:games_report_changelist") + query
-    return Notice(f"{settings.SITE_NAME}: {said}", NEW_REPORT, {"said": said, "url": url}, "report_mails", url=url)
+    return reverse("admin:games_report_changelist") + query
 
 
 def _waiting(user: User) -> str:
@@ -116,6 +131,8 @@ def _waiting(user: User) -> str:
 
 def _wanted(user: User, payload: dict[str, Any]) -> str:
     """Return what a colleague wants of a moderator; "" if nothing does any more, or the report involves the latter."""
+    if payload["why"] == OPERATORS:
+        return _wanted_of_operator(user, payload)
     found = Report.objects.filter(pk=payload["report"], state=Report.State.TAKEN)
     report = standing.uninvolving(user.pk, found).first()
     if report is None:
@@ -124,3 +141,10 @@ def _wanted(user: User, payload: dict[str, Any]) -> str:
         return _("a colleague has handed a report over to you") if report.assignee_id == user.pk else ""
     is_asked = bool(report.question) and report.asked_of_id in (None, user.pk) and report.assignee_id != user.pk
     return _("a colleague asks for your opinion on a report") if is_asked else ""
+
+
+def _wanted_of_operator(user: User, payload: dict[str, Any]) -> str:
+    """Return that an operator is needed; "" once the case is closed, or for somebody who may not look at it."""
+    found = Report.objects.filter(pk=payload["report"], closed=None)
+    may_look = user.is_superuser and standing.uninvolving(user.pk, found).exists()
+    return _("a moderator needs an operator in a case") if may_look else ""

@@ -30,6 +30,7 @@ from games.core.models import ChatLine, Entry, Match, Seat, Turn
 from games.core.reading import positions
 from games.core.services import play
 from games.deeds.models import Award
+from games.desk import operators
 from games.desk.models import Note
 from games.likeness.models import Trace
 from games.lobby import services as lobby
@@ -160,7 +161,8 @@ def ended(one: User, other: User, public_id: str, **terms: Any) -> Match:
 
 
 def furnish(world: World) -> None:
-    """Have rows in every list, and reports, measures and notes that involve Max."""
+    """Have rows in every list, and reports, measures and notes that involve Max; and an operator, who can be told."""
+    person("Opal", is_staff=True, is_superuser=True)
     ann, ben, cat = world.ann, world.ben, world.cat
     for number in range(4):
         ChatLine.objects.create(match=world.fencing, user=(ann, ben)[number % 2], text=f"Line {number}.")
@@ -276,11 +278,13 @@ def sealed(world: World) -> None:
 
 
 def reported(world: World) -> None:
-    """Report the moderator, and have a colleague take it, write about it and look at the moderator's page."""
+    """Report the moderator, and have a colleague take it, write about it, tell the operators of it and look at the
+    moderator's page."""
     client = signed_in(world.colleague)
     User.objects.filter(pk=world.colleague.pk).update(last_login=HOUR)  # that alone is no secret
     report = filing.file(world.ben, "player", world.rogue.username, "other", "planted: about the moderator")
     reports.take_report(report.pk, world.colleague)
+    operators.tell_operators(report.pk, world.colleague, "planted: about the moderator")
     for page, key in (("games_report_note", report.pk), ("desk_person_note", world.rogue.pk)):
         client.post(reverse(f"admin:{page}", args=[key]), {"text": "planted: about the moderator"})
     Measure.objects.create(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from accounts.models import User
 from games.chat import services as chat
+from games.desk import operators
 from games.reports import bells, filing, opinions, services as reports
 from games.reports.models import Report
 from tests.games.rows.doors import SINGLE, Act, Cast, door
@@ -87,6 +88,12 @@ def _give(cast: Cast) -> Act:
     report, to = taken(cast), moderator(cast)
     opinions.ask_colleagues(report.pk, cast.cat, "Is this an insult?")
     return lambda: opinions.give(report.pk, to, "It is.")
+
+
+@door("games.desk.operators.tell_operators")
+def _tell_operators(cast: Cast) -> Act:
+    report, _operator = filed(cast), moderator(cast)
+    return lambda: operators.tell_operators(report.pk, cast.cat, "The name must be changed.")
 
 
 def _show(cast: Cast) -> Act:

@@ -11,7 +11,7 @@ from django.utils import timezone
 from accounts.models import Outbox, User
 from games.chat import services as chat
 from games.core.models import Match
-from games.desk import services as desk
+from games.desk import operators, services as desk
 from games.desk.models import Note, OpenedPage, Person
 from games.measures import at_desk
 from games.reports import bells, filing, opinions, services as reports, standing
@@ -25,6 +25,7 @@ from tests.games.rows.doors_reports import filed, taken
 from tests.games.rows.readers import reader
 from tests.games.rows.readers_measures import about, promoted
 from tests.games.rows.readers_reports import by
+from tests.parts.cast import person
 
 
 def judge(cast: Cast) -> User:
@@ -67,6 +68,25 @@ def _case(cast: Cast) -> Act:
         yield by(cast, [each.report for each in case.by_reporter])
         yield [note.text for note in case.notes]
         yield signed_in(ben).post(f"/admin/games/report/{report.pk}/note/", {"text": "Hm."}).status_code
+
+    return lambda: list(found())
+
+
+@reader("desk: what operators are told of", [True, ["Ann"], False, [], [True, False]], of_a_person=True)
+def _operators(cast: Cast) -> Act:
+    """Set the scene: Ben tells the operators of Ann's report. It is about Dan, one of them."""
+    cat = judge(cast)
+    dan, ben = promoted(person(f"Dan{cast.key}"), cast.ben)
+    report = filing.file(cast.ann, "player", dan.username, "name", "")
+    operators.tell_operators(report.pk, ben, "Planted.")
+
+    def found() -> Any:
+        yield operators.operators_for(report).filter(pk=cat.pk).exists()
+        yield by(cast, [each.report for each in signed_in(cat).get("/admin/").context["parts"][0].part.told])
+        yield operators.operators_for(report).filter(pk=dan.pk).exists()
+        yield list(operators.cases_for(dan))
+        payload = {"why": bells.OPERATORS, "report": report.pk}
+        yield [bells.new_report_notice(each, payload) is not None for each in (cat, dan)]
 
     return lambda: list(found())
 
