@@ -27,7 +27,7 @@ from django.utils.http import urlencode
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _, ngettext
 
-from accounts import names, outbox, people, tokens
+from accounts import history, names, outbox, people, tokens
 from accounts.admin_lists import (
     BY_USER,
     BoundedPaginator,
@@ -138,10 +138,23 @@ class OfferedFilters(admin.ModelAdmin):
         return any(lookup in {name, *(f"{name}__{how}" for how in OFFERED)} for name in names if name)
 
 
-class ReadOnlyAdmin(LookedAt, LargeList, OfferedFilters):
+class ReadOnlyAdmin(history.SaidActs, LookedAt, LargeList, OfferedFilters):
     """Rows to look at. What may be done to them goes through the services, never through a form over the row."""
 
     actions: Any = None
+
+    def history_view(
+        self, request: HttpRequest, object_id: str, extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        """Show what was done to a row, as sentences."""
+        response = super().history_view(request, object_id, extra_context)
+        context = getattr(response, "context_data", None)
+        if context:
+            context["about"] = self.named(context["object"])
+            history_of = _("History")
+            context["title"] = f"{history_of}: {context['about']}"
+            context["acts"] = [(entry.action_time, self.said(entry)) for entry in context["action_list"]]
+        return response
 
     def get_object(self, request: HttpRequest, object_id: str, from_field: str | None = None) -> Any:
         """Return the row. Raises Http404 where there is none for the reader."""

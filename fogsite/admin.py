@@ -2,11 +2,12 @@
 
 from collections.abc import Callable
 from functools import update_wrapper
-from typing import Any, TypeVar, cast
+from typing import Any, NamedTuple, TypeVar, cast
 
 from allauth.account.decorators import secure_admin_login
 from allauth.account.utils import get_next_redirect_url
 from django.contrib import admin, messages
+from django.contrib.admin.models import LogEntry
 from django.contrib.auth import REDIRECT_FIELD_NAME
 from django.core.exceptions import PermissionDenied
 from django.db.models import Model
@@ -20,6 +21,7 @@ from django.utils.translation import get_language, pgettext_lazy
 from django.views.decorators.cache import never_cache
 
 from accounts import second_factor
+from accounts.history import SaidActs
 from accounts.models import User
 from accounts.outbox import halts
 from games.core.seams import desk
@@ -46,6 +48,18 @@ NAMES = {
     "mfa.authenticator": (pgettext_lazy("rows", "second factor"), pgettext_lazy("rows", "second factors")),
 }
 """What the admin calls a row of each table, and several. As options of the models, these would need migrations."""
+
+
+RECENT = 5
+"""How many of their own acts readers see on the first page."""
+
+
+class RecentAct(NamedTuple):
+    """What somebody has done in the admin, and to what; `url` leads there, "" if it isn't there for the reader."""
+
+    said: str
+    about: str
+    url: str
 
 
 class AdminSite(admin.AdminSite):
@@ -84,7 +98,23 @@ class AdminSite(admin.AdminSite):
         found += schedule.alarms() if request.user.has_perm("games.view_heartbeat") else []
         for alarm in found:
             messages.error(request, alarm)
-        return super().index(request, {**(extra_context or {}), "parts": desk.parts(request)})
+        shown = {"parts": desk.parts(request), "recent": self._recent_acts(request)}
+        return super().index(request, {**(extra_context or {}), **shown})
+
+    def _recent_acts(self, request: HttpRequest) -> list[RecentAct]:
+        """Return what the reader has done last, the newest first."""
+        entries = LogEntry.objects.filter(user=request.user.pk).select_related("user", "content_type")
+        return [self._recent_act(request, entry) for entry in entries.order_by("-pk")[:RECENT]]
+
+    def _recent_act(self, request: HttpRequest, entry: LogEntry) -> RecentAct:
+        model = entry.content_type and entry.content_type.model_class()
+        shown = self._registry.get(model) if model else None
+        if shown is None or not isinstance(shown, SaidActs):
+            return RecentAct(str(entry), "", entry.get_admin_url() or "")
+        with_names = shown.list_select_related if isinstance(shown.list_select_related, list) else []
+        row = shown.get_queryset(request).select_related(*with_names).filter(pk=entry.object_id).first()
+        url = entry.get_admin_url() if row else None
+        return RecentAct(shown.said(entry), shown.named(row) if row else "", url or "")
 
     def admin_view(self, view: V, cacheable: bool = False) -> V:
         """Return the view for those who may enter; features are told who has opened it."""

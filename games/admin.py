@@ -10,7 +10,6 @@ players.
 
 from typing import Any
 
-import msgspec
 from django.contrib import admin, messages
 from django.core.exceptions import PermissionDenied
 from django.db import transaction
@@ -18,13 +17,14 @@ from django.db.models import Q, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import URLPattern, path, reverse
-from django.utils.html import format_html_join
+from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _, gettext_lazy
 
 from accounts.admin import OutboxAdmin, ReadOnlyAdmin
 from accounts.database.columns import IsListed
 from accounts.models import Outbox
+from games.boards.registry import about as about_game
 from games.core.admin_forms import RulingForm, UndoneRulingForm
 from games.core.admin_rows import (
     BY_PLAYER,
@@ -83,6 +83,15 @@ class MatchAdmin(MatchRowsAdmin):
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Match]:
         return super().get_queryset(request).prefetch_related("seats__user")
+
+    @property
+    def acts(self) -> dict[str, Any]:  # type: ignore[override]
+        """What is noted of a ruling, and of what features let moderators do."""
+        return {pattern: said for form in self.forms.values() for pattern, said in form.acts.items()}
+
+    def named(self, row: Match) -> str:
+        players = ", ".join(seat.user.username for seat in row.seats.all())
+        return f"{row.title} ({players})"
 
     def sought(self, text: str) -> Q:
         return Q(pk__in=Seat.objects.filter(of_player(text)).order_by().values("match"))
@@ -144,10 +153,15 @@ class MatchAdmin(MatchRowsAdmin):
 
     @admin.display(description=gettext_lazy("as a spectator sees it"))
     def board(self, match: Match) -> SafeString | str:
+        """Lead to the match as everybody may see it, by a picture of its board if the game draws one."""
         if match.ply < 0:
             return _("The match has not begun.")
-        seen = Seen.now(match, match.seats.all(), SPECTATOR)
-        return table(msgspec.to_builtins(seen.view).items())
+        link = format_html('<a href="{}">{}</a>', match.get_absolute_url(), _("Look through the match"))
+        if not about_game(match.game).preview:
+            return link
+        picture = reverse("desk_picture", args=[match.public_id])
+        shown = '<img class="board" src="{}" width="1200" height="630" alt="{}"><br>{}'
+        return format_html(shown, picture, _("The board as a spectator sees it"), link)
 
     @admin.display(description=gettext_lazy("log"))
     def log(self, match: Match) -> SafeString | str:
@@ -178,7 +192,8 @@ class MatchAdmin(MatchRowsAdmin):
         match = self.get_object(request, object_id)
         fitting = [(name, form.link) for name, form in self.forms.items() if may_rule(request) and form.is_for(match)]
         links = [(reverse(f"admin:games_match_{name}", args=[match.pk]), link) for name, link in fitting]
-        return super().change_view(request, object_id, form_url, {**(extra_context or {}), "links": links})
+        context = {**(extra_context or {}), "links": links, "subtitle": self.named(match)}
+        return super().change_view(request, object_id, form_url, context)
 
     def ask_view(self, request: HttpRequest, pk: int, name: str) -> HttpResponse:
         """Ask what a moderator means to do to a match; the form does it."""

@@ -87,6 +87,10 @@ class User(AbstractUser):  # type: ignore[django-manager-missing]  # of tokens, 
         if taken or waiting or names.looks_former(name) or FormerName.of(name).exists():
             raise ValidationError(names.too_alike(name), code="username_taken")
 
+    def get_full_name(self) -> str:
+        """Return no second name. Django's own would be “None None”, and its pages would add it to the first."""
+        return ""
+
     def clean(self) -> None:
         super().clean()
         self._take_looks()

@@ -84,6 +84,13 @@ class ChatLineAdmin(MatchRowsAdmin):
     ordering = ["-pk"]
     change_form_template = "admin/games/chatline/change_form.html"
     fields = ["link", "user", "created", "text", "hidden", "hidden_why"]
+    acts = {
+        "shown again · (?P<why>.*)": gettext_lazy("{who} showed the message again: “{why}”"),
+        "(?P<why>.*)": gettext_lazy("{who} hid the message: “{why}”"),
+    }
+
+    def named(self, row: ChatLine) -> str:
+        return f"{row.user}: {row.text}"
 
     def sought(self, text: str) -> Q:
         return of_player(text)

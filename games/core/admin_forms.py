@@ -24,6 +24,10 @@ class RulingForm(WordForm):
         "of the match."
     )
     button = gettext_lazy("End the match")
+    acts = {
+        "!void: (?P<why>.*)": gettext_lazy("{who} ruled that the match is void: “{why}”"),
+        r"!adjudicate \d+: (?P<why>.*)": gettext_lazy("{who} ended the match with a winner by a ruling: “{why}”"),
+    }
     done = gettext_lazy("Your ruling ends the match in an hour. Until then it can be undone on this page.")
 
     ruling = forms.ChoiceField(label=gettext_lazy("Ruling"), widget=forms.RadioSelect)
@@ -53,6 +57,7 @@ class UndoneRulingForm(WordForm):
         "They don’t see your reason or your name: both stay in the history of the match."
     )
     button = gettext_lazy("Undo the ruling")
+    acts = {"ruling undone: (?P<why>.*)": gettext_lazy("{who} undid the ruling: “{why}”")}
     done = gettext_lazy("The ruling is undone, and the match goes on. The players are told by email.")
 
     @classmethod

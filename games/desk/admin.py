@@ -21,12 +21,13 @@ from accounts.admin import ReadOnlyAdmin
 from accounts.admin_lists import BY_USER, people_beginning, people_called
 from accounts.characters import require_text
 from accounts.fields import TextField
+from accounts.history import SaidActs
 from accounts.models import User
 from games.core.reading.voice import SiteVoice
 from games.core.seams import desk as seam
-from games.desk import case, figures, operators, people as persons, services as desk
+from games.desk import case, figures, history, operators, people as persons, services as desk
 from games.desk.models import OpenedPage, Person, Week
-from games.reports import standing
+from games.reports import queries, standing
 from games.reports.admin import ReportAdmin, may_judge
 from games.reports.models import Report
 from games.rules.errors import RulesError
@@ -64,6 +65,11 @@ class CaseAdmin(ReportAdmin):
     """The queue of reports, and each of them with everything that a moderator needs to judge it."""
 
     change_form_template = "admin/desk/case.html"
+    acts = history.ACTS_IN_CASES
+    words = history.OUTCOMES
+
+    def named(self, row: Report) -> str:
+        return queries.about_in_words(row)
 
     def get_urls(self) -> list[URLPattern]:
         own = {"note": self.note_view, "operators": self.operators_view}
@@ -167,6 +173,7 @@ class PersonAtDeskAdmin(ReadOnlyAdmin):
     list_filter = ["is_active"]
     search_help_text = gettext_lazy("Enter the first letters of a name, or a full email address.")
     ordering = ["username"]
+    acts = history.ACTS_ABOUT_PEOPLE
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Person]:
         found: QuerySet[Person] = super().get_queryset(request).filter(is_bot=False)
@@ -280,11 +287,11 @@ class OpenedPageAdmin(ReadOnlyAdmin):
 class DoneAdmin(ReadOnlyAdmin):
     """What was done in the admin, by whom and when: for operators."""
 
-    list_display = ["action_time", "user", "content_type", "object_repr", "change_message"]
+    list_display = ["action_time", "user", "content_type", "object_repr", "what"]
     list_select_related = ["user", "content_type"]
     search_help_text = BY_USER
     ordering = ["-pk"]
-    fields = ["action_time", "user", "content_type", "object_repr", "change_message"]
+    fields = ["action_time", "user", "content_type", "object_repr", "what"]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
         """Return what was done, but not to reports that involve the reader."""
@@ -299,6 +306,12 @@ class DoneAdmin(ReadOnlyAdmin):
 
     def sought(self, text: str) -> Q:
         return Q(user__in=people_called(text))
+
+    @admin.display(description=gettext_lazy("what was done"))
+    def what(self, entry: LogEntry) -> str:
+        model = entry.content_type and entry.content_type.model_class()
+        shown = admin.site._registry.get(model) if model else None
+        return shown.said(entry) if isinstance(shown, SaidActs) else entry.get_change_message()
 
 
 @admin.register(Week)

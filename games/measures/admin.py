@@ -24,7 +24,7 @@ from accounts.models import User
 from accounts.request import number_in
 from games.core.admin_rows import PeopleRowsAdmin, profile_link
 from games.core.reading.voice import SiteVoice
-from games.measures import judges, notices, services as measures, words
+from games.measures import history, judges, notices, services as measures, words
 from games.measures.forms import MeasureForm, PlainForm, VerdictForm, WhomForm
 from games.measures.models import APPEALED, LASTING, Kind, Measure
 from games.reports import standing
@@ -117,6 +117,8 @@ class MeasureAdmin(PeopleRowsAdmin):
     ordering = ["-begun", "-pk"]
     change_list_template = "admin/measures/measure/change_list.html"
     change_form_template = "admin/measures/measure/change_form.html"
+    acts = history.ACTS
+    words = history.WORDS
     fields = [
         *["person", "kind", "reason", "report", "begun", "ends", "state", "ended", "by", "undone_by", "seconded_by"],
         *["answered", "answer", "judged", "judged_by", "verdict", "verdict_words"],
@@ -128,6 +130,9 @@ class MeasureAdmin(PeopleRowsAdmin):
 
     def sought(self, text: str) -> Q:
         return Q(person__in=people_called(text))
+
+    def named(self, row: Measure) -> str:
+        return f"{row.person}: {row.get_kind_display()}"
 
     @admin.display(description=gettext_lazy("state"))
     def state(self, measure: Measure) -> str:

@@ -19,6 +19,7 @@ class GoingBackForm(WordForm):
         "don’t see your name; it stays in the history of the match."
     )
     button = gettext_lazy("Go back")
+    acts = {r"!rollback (?P<ply>\d+): (?P<why>.*)": gettext_lazy("{who} let the match go back to entry {ply}: “{why}”")}
     done = gettext_lazy("The match has gone back to that entry. The players are told by email.")
 
     ply = forms.IntegerField(
@@ -47,6 +48,7 @@ class UndoGoingBackForm(WordForm):
         "don’t see your name; it stays in the history of the match."
     )
     button = gettext_lazy("Undo going back")
+    acts = {"way back undone: (?P<why>.*)": gettext_lazy("{who} undid going back: “{why}”")}
     done = gettext_lazy("The match goes on from where it was before. The players are told by email.")
 
     @classmethod

@@ -19,6 +19,7 @@ class StrikingForm(WordForm):
         "history of the match. You can undo it at any time."
     )
     button = gettext_lazy("Exclude the match")
+    acts = {"not for ratings: (?P<why>.*)": gettext_lazy("{who} excluded the match from ratings: “{why}”")}
     done = gettext_lazy("The match no longer changes any rating.")
 
     @classmethod
@@ -46,6 +47,7 @@ class CountingAgainForm(WordForm):
         "aren’t told; your reason and your name stay in the history of the match."
     )
     button = gettext_lazy("Let the match count again")
+    acts = {"for ratings again: (?P<why>.*)": gettext_lazy("{who} undid the exclusion from ratings: “{why}”")}
     done = gettext_lazy("The match counts again, unless there’s another reason to exclude it.")
 
     @classmethod

@@ -23,6 +23,9 @@ class SubstituteForm(WordForm):
         "the history of the match."
     )
     button = gettext_lazy("Hand it over")
+    acts = {
+        r"!substitute \d+, (?P<name>[^:]*): (?P<why>.*)": gettext_lazy("{who} handed a seat over to {name}: “{why}”")
+    }
     done = gettext_lazy("You’ve handed over the seat. The players are told by email.")
 
     seat = forms.TypedChoiceField(label=gettext_lazy("Seat of"), widget=forms.RadioSelect, coerce=int)

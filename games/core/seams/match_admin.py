@@ -10,7 +10,7 @@ In which transaction: `act` runs in one, with the line in the history of the mat
 Where one fails: a `RulesError` is shown to the moderator, and nothing is done. Any other error is one of the page.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, ClassVar
 
 from django import forms
@@ -37,6 +37,8 @@ class WordForm(forms.Form):
     """That it is done."""
     bars_players: ClassVar[bool] = False
     """Whether nobody may do it to a match of their own, though it is over."""
+    acts: ClassVar[Mapping[str, Promise]]
+    """What `act` returns, as a pattern, and what it means, as a sentence: {who} did it (`accounts/history.py`)."""
     for_moderators: ClassVar[bool] = False
     """Whether only moderators read the reason, in the history of the match."""
 

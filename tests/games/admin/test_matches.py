@@ -1,5 +1,7 @@
 """What moderators see and may do."""
 
+import re
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
@@ -14,9 +16,12 @@ from django.urls import reverse
 
 from accounts.models import Outbox, User
 from games.admin import SeatAdmin
+from games.boards.registry import about
 from games.core.models import Match, MatchSecret, Seat, Snapshot, Turn
 from games.core.reading import positions
+from games.core.reading.access import InSight
 from games.core.services import play, rulings
+from games.watching import previews
 from tests.games.tables import AUCTION, SECRET, answer, begin, first_move, now, offer, owing, seat, texts
 
 LISTS = ["match", "entry", "seat", "turn", "invitation", "heartbeat", "chatline", "seek"]
@@ -120,13 +125,25 @@ def test_a_running_match_is_shown_as_a_spectator_sees_it(as_mo: Client, match: M
     answer(match, ann, "F1")
     shown = page(as_mo, "match_change", match.pk)
     state = positions.newest_position(now(match)).position.state
-    assert "<th>hands</th><td>(None, None)</td>" in shown
+    assert "hands" not in shown
+    [picture] = re.findall(r'<img class="board" src="([^"]+)"', shown)
+    seats = list(match.seats.order_by("number").select_related("user"))
+    here = now(match)
+    assert as_mo.get(picture).content == previews.picture(InSight(here, seats, None), here.watched.counted(here.ply))
+    assert f'<a href="{match.get_absolute_url()}">Look through the match</a>' in shown
     for hand in state.hands:
         assert str(tuple(hand)) not in shown
     assert str(tuple(state.pile)) not in shown
     assert SECRET.hex() not in shown
     assert HIDDEN in shown
     assert "Ann advances 1 to space 2." in shown
+
+
+@pytest.mark.django_db
+def test_a_game_without_pictures_has_a_link(as_mo: Client, match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("games.admin.about_game", lambda _game: replace(about(match.game), preview=None))
+    shown = page(as_mo, "match_change", match.pk)
+    assert ("Look through the match" in shown, 'class="board"' in shown) == (True, False)
 
 
 @pytest.mark.django_db
@@ -303,7 +320,7 @@ def test_a_ruling_is_undone_within_its_hour_and_that_is_kept_in_the_history(
     assert as_mo.post(undo, {**form, "reason": " "}).status_code == 422
     assert as_mo.post(undo, form).status_code == 302
     assert now(match).held_until is None
-    assert "ruling undone: I took it for another." in page(as_mo, "match_history", match.pk)
+    assert "undid the ruling: “I took it for another.”" in page(as_mo, "match_history", match.pk)
     assert as_mo.post(undo, form).status_code == 422  # once is enough
     rule(as_mo, match)
     noon.shift(timedelta(hours=1))
@@ -354,7 +371,7 @@ def test_a_way_back_is_undone_as_long_as_nobody_has_moved(as_mo: Client, match: 
     assert as_mo.post(undo, UNDO).status_code == 302
     assert texts(match)[-2:] == ["!rollback 0", "!rollback 2"]
     assert positions.newest_position(now(match)).position.state == stood
-    assert "way back undone: It was the wrong match." in page(as_mo, "match_history", match.pk)
+    assert "undid going back: “It was the wrong match.”" in page(as_mo, "match_history", match.pk)
     assert match.rulings.get(ply=4).reason == "It was the wrong match."
 
 

@@ -36,7 +36,7 @@ def test_a_moderator_has_a_match_not_count(moderator: Client, over: Match) -> No
     assert now(over).struck == "One person played both sides."
     assert "Exclude from ratings" not in moderator.get(change).text
     history = moderator.get(reverse("admin:games_match_history", args=[over.pk])).text
-    assert "not for ratings: One person played both sides." in history
+    assert "excluded the match from ratings: “One person played both sides.”" in history
     ratings.tally("en-garde")
     assert not Rating.objects.exists()
     assert strike(moderator, over) == 422  # once is enough
@@ -62,7 +62,7 @@ def test_a_slip_is_undone_and_the_match_counts_again(moderator: Client, over: Ma
     ratings.tally("en-garde")
     assert list(Rating.objects.order_by("user").values_list("user", "number", "matches")) == before
     history = moderator.get(reverse("admin:games_match_history", args=[over.pk])).text
-    assert "for ratings again: I took one match for another." in history
+    assert "undid the exclusion from ratings: “I took one match for another.”" in history
     assert "Exclude from ratings" in moderator.get(change).text
     assert unstrike(moderator, over) == 422  # nothing is left to undo
 

@@ -92,7 +92,7 @@ def test_the_form_offers_names_alone_and_refuses_all_others_alike(
     assert ["This moderator can’t be chosen. Choose another one." in each for each in said] == [True] * 3
     assert moderator.post(page(taken, "hand_over"), {"to": nora.pk}).status_code == 302
     assert Report.objects.get().assignee == nora
-    assert "handed over · Nora" in told(moderator.get(page(taken, "history")))
+    assert "handed the case over to Nora." in told(moderator.get(page(taken, "history")))
 
 
 def test_a_second_opinion_is_asked_for_given_and_read(

@@ -25,7 +25,7 @@ def test_a_moderator_hands_a_seat_over(moderator: Client, match: Match, ann: Use
     assert hand_over(moderator, match) == 302
     assert (texts(match), Ruling.objects.get().reason) == (["!substitute 0"], "Ann is ill.")
     history = moderator.get(reverse("admin:games_match_history", args=[match.pk])).text
-    assert "!substitute 0, Cat: Ann is ill." in history
+    assert "handed a seat over to Cat: “Ann is ill.”" in history
 
 
 def test_who_cannot_take_it_is_named_to_the_moderator(moderator: Client, match: Match, ben: User) -> None:  # noqa: F811
