@@ -11,7 +11,7 @@ from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext as _, gettext_lazy
 
 from accounts.admin import ReadOnlyAdmin
 from accounts.admin_lists import ColumnFilter, people_called
@@ -115,10 +115,18 @@ def match_link(match: Match) -> SafeString:
 
 
 def profile_link(user: User | None) -> SafeString | str:
-    """Return a link to what everybody may know of somebody."""
+    """Return a link to what everybody may know of somebody; of somebody who left there is nothing but the name."""
     if user is None:
         return "–"
+    if user.left:
+        return left_name(user)
     return format_html('<a href="{}">{}</a>', reverse("profile", args=[user.username]), user.username)
+
+
+def left_name(user: User) -> str:
+    """Return the name of somebody who left, and that the account is closed: “former player 14” alone is no answer."""
+    closed = _("account closed")
+    return f"{user.username} ({closed})"
 
 
 def moment(at: date | None) -> str:

@@ -23,6 +23,7 @@ from accounts.characters import require_text
 from accounts.fields import TextField
 from accounts.history import SaidActs
 from accounts.models import User
+from games.core.admin_rows import left_name
 from games.core.reading.voice import SiteVoice
 from games.core.seams import desk as seam
 from games.desk import case, figures, history, operators, people as persons, services as desk
@@ -143,10 +144,11 @@ class CaseAdmin(ReportAdmin):
 
 
 def person_link(request: HttpRequest, person: User | None) -> SafeString | str:
-    """Return a link to the page of a person at the desk; the name alone of the reader's own."""
+    """Return a link to the page of a person at the desk, also of one who left; the name alone of the reader's own."""
     if person is None or person.pk == request.user.pk:
         return person.username if person else ""
-    return format_html('<a href="{}">{}</a>', reverse("admin:desk_person_change", args=[person.pk]), person.username)
+    name = left_name(person) if person.left else person.username
+    return format_html('<a href="{}">{}</a>', reverse("admin:desk_person_change", args=[person.pk]), name)
 
 
 def write_note(request: HttpRequest, write: Any, about: Any) -> bool:

@@ -6,6 +6,7 @@ from django.urls import reverse
 
 from accounts.models import User
 from games.core.models import ChatLine, Match
+from games.core.services import leaving
 from games.desk.models import Note, OpenedPage
 from games.reports import filing
 from tests.games.browsing import told
@@ -86,3 +87,16 @@ def test_a_search_finds_nothing_of_others_nor_of_a_running_match_of_the_moderato
     found = moderator.post(page(ben, "chat"), form).context["found"]
     assert [each.pk for each in found] == [line.pk, reported.lines[13].pk]
     assert not moderator.post(page(ben, "chat"), {"words": "Line 2.", "why": "A test"}).context["found"]
+
+
+def test_of_somebody_who_left_the_desk_says_so_and_leads_to_no_profile(
+    moderator: Client, reported: Reported, ben: User
+) -> None:
+    leaving.close_account(ben)
+    left = User.objects.get(pk=ben.pk)
+    case = told(moderator.get(reverse("admin:games_report_change", args=[reported.report.pk])))
+    assert f'<a href="{page(left)}">{left.username} (account closed)</a>' in case
+    line = told(moderator.get(reverse("admin:games_chatline_change", args=[reported.lines[13].pk])))
+    assert f"{left.username} (account closed)" in line
+    profile = reverse("profile", args=[left.username])
+    assert [profile in shown for shown in (case, line, told(moderator.get(page(left))))] == [False, False, False]
