@@ -112,7 +112,7 @@ class MeasureAdmin(PeopleRowsAdmin):
     people: ClassVar = {"person", "by", "undone_by", "seconded_by", "judged_by"}
     list_display = ["begun", "person", "kind", "reason", "ends", "state", "by"]
     list_filter = [MeasureStateFilter, MeasureKindFilter, "begun"]
-    list_select_related = ["person", "by"]
+    list_select_related = ["person", "by", "undone_by", "judged_by"]
     search_help_text = BY_USER
     ordering = ["-begun", "-pk"]
     change_list_template = "admin/measures/measure/change_list.html"
@@ -136,14 +136,7 @@ class MeasureAdmin(PeopleRowsAdmin):
 
     @admin.display(description=gettext_lazy("state"))
     def state(self, measure: Measure) -> str:
-        now = timezone.now()
-        if measure.undone_by_id is not None:
-            return _("taken back")
-        if measure.verdict == Measure.Verdict.LIFTED:
-            return _("lifted")
-        if measure.kind == Kind.CLOSE and measure.ended is None:
-            return _("needs a second moderator")
-        return (_("running") if measure.runs(now) else _("no longer applies")) if measure.lasts else "–"
+        return words.became(measure, timezone.now()) or "–"
 
     @admin.display(description=gettext_lazy("player"))
     def person_profile(self, measure: Measure) -> SafeString | str:

@@ -2,15 +2,17 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from django.db.models import Q
 from django.http import HttpRequest
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.http import urlencode
 
 from accounts.models import User
 from games.core.reading.voice import SiteVoice
-from games.measures import judges, services as measures
+from games.measures import judges, services as measures, words
 from games.measures.models import APPEALED, Kind, Measure
 
 SHOWN = 10
@@ -19,12 +21,19 @@ WAITING = APPEALED | Q(kind=Kind.CLOSE, seconded_by=None, ended=None)
 """Answers that nobody has judged, and closings that nobody has seconded."""
 
 
+class ListedMeasure(NamedTuple):
+    """A measure in a list, and what became of it."""
+
+    row: Measure
+    became: str
+
+
 @dataclass(frozen=True)
 class MeasuresAbout:
     """What was done about a person, the newest first; `take_url` is where a moderator decides, "" for one who can't,
     and `why_not` says why."""
 
-    rows: Sequence[Measure]
+    rows: Sequence[ListedMeasure]
     take_url: str
     why_not: str
 
@@ -34,13 +43,15 @@ def about_person(request: HttpRequest, person: User, report: int | None) -> Meas
     reader = request.user
     if not isinstance(reader, User) or not reader.has_perm("measures.view_measure") or person.is_bot:
         return None
-    found = Measure.objects.filter(person=person.pk).exclude(judges.hidden_from(reader.pk)).select_related("by")
+    found = Measure.objects.filter(person=person.pk).exclude(judges.hidden_from(reader.pk))
     barred = judges.why_not(reader, person, None)
     asked = [("person", person.username), *([("report", str(report))] if report else [])]
     take_url = f"{reverse('admin:measures_measure_take')}?{urlencode(asked)}"
     can = barred is None and reader.has_perm(judges.MAY)
     told = "" if barred is None else barred.said(SiteVoice())
-    return MeasuresAbout(list(found.order_by("-begun", "-pk")[:SHOWN]), take_url if can else "", told)
+    rows = found.select_related("by", "undone_by", "judged_by").order_by("-begun", "-pk")[:SHOWN]
+    listed = [ListedMeasure(row, words.became(row, timezone.now())) for row in rows]
+    return MeasuresAbout(listed, take_url if can else "", told)
 
 
 def waiting(request: HttpRequest) -> list[Measure] | None:

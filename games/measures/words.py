@@ -88,6 +88,26 @@ def means(measure: Measure, *, zoned: bool = False) -> str:
     return _(MEANS[measure.kind]).format(until=until)
 
 
+def became(measure: Measure, now: datetime) -> str:
+    """Return what became of a measure, in words for moderators; "" for what is said and that is all."""
+    if measure.undone_by is not None and measure.ended is not None:
+        return _("taken back on {when} by {name}").format(when=when(measure.ended), name=measure.undone_by)
+    if measure.verdict == Measure.Verdict.LIFTED and measure.judged is not None:
+        return _("lifted on {when} by {name}").format(when=when(measure.judged), name=measure.judged_by or "–")
+    if measure.kind == Kind.CLOSE and measure.seconded_by_id is not None:
+        return _("closed for good")
+    if not measure.lasts:
+        return ""
+    return _running_or_over(measure, now)
+
+
+def _running_or_over(measure: Measure, now: datetime) -> str:
+    if not measure.runs(now):
+        over = [at for at in (measure.ended, measure.ends) if at is not None]  # a sweep may have been late
+        return _("ended on {when}").format(when=when(min(over)))
+    return _("in force until {when}").format(when=when(measure.ends)) if measure.ends else _("needs a second moderator")
+
+
 def clocks(measure: Measure) -> str:
     """Return what becomes of the person's matches, in the reader's language; empty unless it is a suspension."""
     return _(CLOCKS) if measure.kind == Kind.SUSPEND else ""

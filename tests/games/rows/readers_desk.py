@@ -157,7 +157,7 @@ def _measures(cast: Cast) -> Act:
     def about_whom(person: User) -> list[str]:
         part = at_desk.about_person(posted(cat), person, None)
         assert part is not None
-        return about(cast, part.rows)
+        return about(cast, [each.row for each in part.rows])
 
     return lambda: [about_whom(cast.ann), about_whom(cast.ben), made.pk is not None]
 
