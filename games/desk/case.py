@@ -88,7 +88,7 @@ def case_of(report: Report, reader: User) -> Case:
         waiting=list(WaitingRuling.objects.filter(match=report.match_id)) if report.match_id else [],
         about=_earlier(about),
         by_reporter=_earlier(by_reporter),
-        together=[listed_report(row) for row in standing.alike(report, reader.pk)[:EARLIER]],
+        together=[listed_report(row) for row in standing.concerning(report, reader.pk)[:EARLIER]],
         notes=list(Note.objects.filter(report=report).select_related("by")),
         judges=standing.judges(report).exclude(pk=reader.pk).count(),
         opinions=list(report.opinions.select_related("author")),

@@ -74,7 +74,7 @@ class Ticks(forms.TypedMultipleChoiceField):
 
 
 class TogetherForm(JudgingForm):
-    """A report that is judged with others like it: all are ticked, if there are any."""
+    """A report that is judged with others like it, if any of them are ticked: the moderator has to read each first."""
 
     also = Ticks(label=gettext_lazy("Other reports about the same thing"))
 
@@ -82,7 +82,6 @@ class TogetherForm(JudgingForm):
         super().__init__(*args, **kwargs)
         found = list(self.others()[:MOST_TOGETHER])
         self.fields["also"].choices = [(each.pk, in_words(each)) for each in found]  # type: ignore[attr-defined]
-        self.initial["also"] = [each.pk for each in found]
         if not found and not self.is_bound:
             del self.fields["also"]
 

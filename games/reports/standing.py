@@ -110,18 +110,32 @@ def judges(report: Report) -> QuerySet[User]:
 # --- Several at once ------------------------------------------------------------------------------------------------
 
 
-def alike(report: Report, moderator: int) -> QuerySet[Any]:
+def concerning(report: Report, moderator: int) -> QuerySet[Any]:
     """Return the other reports about the same player that aren't closed, the oldest first, ready for `state_of`.
 
     If the report names nobody, it's those about the same match that name nobody either. Reports that involve the
     moderator aren't among them.
     """
-    others = Report.objects.filter(_same(report), closed=None).exclude(pk=report.pk)
+    return _unclosed(report, _about_the_same(report), moderator)
+
+
+def alike(report: Report, moderator: int) -> QuerySet[Any]:
+    """Return those of the reports that `concerning` finds which can be judged with a report: they are of the same kind,
+    and for the same reason."""
+    return _unclosed(report, _same(report), moderator)
+
+
+def _unclosed(report: Report, same: Q, moderator: int) -> QuerySet[Any]:
+    others = Report.objects.filter(same, closed=None).exclude(pk=report.pk)
     mine = others.exclude(pk__in=involving(moderator).filter(closed=None).values("pk"))
     return as_they_stand(mine).select_related("match", "reported", "reporter").order_by("created", "pk")
 
 
 def _same(report: Report) -> Q:
+    return _about_the_same(report) & Q(kind=report.kind, reason=report.reason)
+
+
+def _about_the_same(report: Report) -> Q:
     return Q(reported=report.reported_id) if report.reported_id else Q(reported=None, match=report.match_id)
 
 

@@ -27,8 +27,8 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def three(match: Match, ann: User, ben: User, cat: User) -> list[Report]:
-    """Three reports about Ben: on a line, on his profile, and of another reporter."""
-    made = [on_line(ann, match, ben), on_profile(ann), on_profile(cat)]
+    """Three reports of Ben's profile, for the same reason."""
+    made = [on_profile(each) for each in (ann, cat, person("Dora"))]
     for number, report in enumerate(made):
         Report.objects.filter(pk=report.pk).update(created=report.created + timedelta(seconds=number))
     return made
@@ -42,15 +42,17 @@ def states() -> list[str]:
     return list(Report.objects.order_by("created").values_list("state", flat=True))
 
 
-def test_those_about_the_same_player_are_alike_and_no_others(
+def test_those_about_the_same_player_of_the_same_kind_and_reason_are_alike_and_no_others(
     three: list[Report], match: Match, ann: User, ben: User, cat: User, mo: User
 ) -> None:
     on_profile(ann, "Cat")
     on_profile(ben, "Ann")
+    others = [on_line(ann, match, ben), on_profile(person("Emil"), reason="name")]
     assert list(standing.alike(three[0], mo.pk)) == three[1:]
+    assert set(standing.concerning(three[0], mo.pk)) == {*three[1:], *others}
     blocks.block(cat, mo)  # as one of the reporters has done
-    assert list(standing.alike(three[0], mo.pk)) == [three[1]]
-    Report.objects.filter(pk=three[1].pk).update(state="closed", closed=three[1].created)
+    assert list(standing.alike(three[0], mo.pk)) == [three[2]]
+    Report.objects.filter(pk=three[2].pk).update(state="closed", closed=three[2].created)
     assert list(standing.alike(three[0], mo.pk)) == []
 
 
@@ -64,7 +66,7 @@ def test_those_about_the_same_match_that_name_nobody_are_alike(
     assert list(standing.alike(of_ben, mo.pk)) == []
 
 
-def test_all_are_ticked_and_taken_and_closed_together(
+def test_none_is_ticked_and_those_that_are_then_are_taken_and_closed_together(
     moderator: Client,  # noqa: F811
     three: list[Report],
 ) -> None:
@@ -72,14 +74,15 @@ def test_all_are_ticked_and_taken_and_closed_together(
     first, *others = three
     asked = told(moderator.get(page(first, "take")))
     assert [f'value="{each.pk}"' in asked for each in three] == [False, True, True]
-    assert asked.count(" checked") == 2
+    assert asked.count(" checked") == 0
     moderator.post(page(first, "take"), {"also": [each.pk for each in others]})
     assert states() == ["taken"] * 3
+    assert told(moderator.get(page(first, "close"))).count(" checked") == 0
     form = {"outcome": "warned", "words": "He was told so.", "words_to_reported": "Do not swear."}
     moderator.post(page(first, "close"), {**form, "also": [each.pk for each in others]})
     assert states() == ["closed"] * 3
     kinds = list(Outbox.objects.filter(kind__in=["report", "decision"]).values_list("kind", "recipient__username"))
-    assert sorted(kinds) == [("decision", "Ben"), ("report", "Ann"), ("report", "Ann"), ("report", "Cat")]
+    assert sorted(kinds) == [("decision", "Ben"), ("report", "Ann"), ("report", "Cat"), ("report", "Dora")]
     assert list(Report.objects.exclude(words_to_reported="")) == [first]
     assert LogEntry.objects.filter(change_message__startswith="closed · warned").count() == 3
 
@@ -125,19 +128,21 @@ def test_no_tick_reaches_a_report_of_somebody_else_nor_one_that_involves_the_mod
     three: list[Report], ann: User, ben: User, cat: User, mo: User
 ) -> None:
     blocks.block(cat, mo)
-    for key in (three[2].pk, on_profile(ben, "Ann").pk, 7):
+    others = [three[1], on_profile(ben, "Ann"), on_profile(person("Emil"), reason="name")]
+    for key in (*(each.pk for each in others), 7):
         with pytest.raises(ReportError, match="isn’t there any more"):
             reports.take_report(three[0].pk, mo, [key])
-    assert states() == ["open"] * 4
+    assert states() == ["open"] * 5
 
 
 def test_an_outcome_that_one_of_them_cannot_have_is_refused_by_its_name(
-    three: list[Report], match: Match, mo: User
+    match: Match, ann: User, ben: User, mo: User
 ) -> None:
-    keys = [each.pk for each in three]
+    both = [on_line(ann, match, ben, said) for said in ("You fool", "You clown")]
+    keys = [each.pk for each in both]
     reports.take_report(keys[0], mo, keys[1:])
-    assert three[0].line
-    chat.hide(three[0].line, "An insult.")
-    with pytest.raises(ReportError, match="“Ben’s profile”: This kind of report can’t have this outcome"):
+    assert both[0].line
+    chat.hide(both[0].line, "An insult.")
+    with pytest.raises(ReportError, match="“En Garde: a chat message by Ben”: The message isn’t hidden"):
         reports.close_report(keys[0], mo, "hidden", "It is gone.", also=keys[1:])
-    assert states() == ["taken"] * 3
+    assert states() == ["taken"] * 2

@@ -47,7 +47,7 @@ def _ring(cast: Cast) -> Act:
 def _take(cast: Cast) -> Act:
     report = filed(cast)
     other = Report.objects.exclude(pk=report.pk).get(match=report.match, reporter=cast.ben)
-    Report.objects.filter(pk=other.pk).update(reported=report.reported)
+    Report.objects.filter(pk=other.pk).update(reported=report.reported, reason=report.reason, kind=report.kind)
     return lambda: reports.take_report(report.pk, cast.cat, [other.pk])
 
 
