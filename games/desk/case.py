@@ -66,6 +66,8 @@ class Case:
     notes: Sequence[Note]
     judges: int
     opinions: Sequence[Opinion]
+    asked: str
+    """Who asks whom, before the question of a second opinion."""
 
     @property
     def may_tell_operators(self) -> bool:
@@ -92,6 +94,7 @@ def case_of(report: Report, reader: User) -> Case:
         notes=list(Note.objects.filter(report=report).select_related("by")),
         judges=standing.judges(report).exclude(pk=reader.pk).count(),
         opinions=list(report.opinions.select_related("author")),
+        asked=queries.who_asks(report),
     )
 
 

@@ -33,6 +33,7 @@ from games.reports.forms import (
 )
 from games.reports.models import Report
 from games.reports.notices import DECISION, REPORT
+from games.reports.queries import who_asks
 from games.rules.errors import RulesError
 
 
@@ -166,7 +167,7 @@ class ReportAdmin(MatchRowsAdmin):
 
     list_display = ["created", "kind", "reason", "reported", "stands", "holder", "outcome"]
     list_filter = [StateFilter, AssigneeFilter, OpinionFilter, "kind", "created"]
-    list_select_related = ["match", "reported", "assignee"]
+    list_select_related = ["match", "reported", "assignee", "asked_of"]
     search_help_text = gettext_lazy(
         "A match id, or the full name or email address of the reporter or the reported player."
     )
@@ -227,7 +228,8 @@ class ReportAdmin(MatchRowsAdmin):
         if form.is_valid() and self._done(request, report, form, asking):
             return redirect("admin:games_report_change", pk)
         context = {**self.admin_site.each_context(request), "report": report, "form": form}
-        context |= {"title": asking.title, "explanation": asking.told, "asks": asks(report)}
+        context |= {"title": asking.title, "explanation": asking.told}
+        context["asked"] = who_asks(report) if asks(report) else ""
         return render(request, "admin/games/report/ask.html", context, status=422 if form.is_bound else 200)
 
     def _done(self, request: HttpRequest, report: Report, form: JudgingForm, asking: Asking) -> bool:

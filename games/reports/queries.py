@@ -17,3 +17,12 @@ def about_in_words(report: Report) -> str:
     if report.kind == Report.Kind.LINE:
         return _("{game}: a chat message by {name}").format(game=report.match.title, name=name)
     return _("{game} with {name}").format(game=report.match.title, name=name) if name else report.match.title
+
+
+def who_asks(report: Report) -> str:
+    """Return who asks whom for a second opinion on a report, as the beginning of the question; "" if nobody does."""
+    if not report.question or report.assignee is None:
+        return ""
+    if report.asked_of is None:
+        return _("{name} asks any moderator:").format(name=report.assignee)
+    return _("{name} asks {other}:").format(name=report.assignee, other=report.asked_of)

@@ -67,7 +67,8 @@ def hand_back(report_id: int, moderator: User) -> list[Report]:
 
 @transaction.atomic
 def hand_over(report_id: int, moderator: User, to: User) -> list[Report]:
-    """Give a taken report to another moderator, no matter who has it.
+    """Give a taken report to another moderator, no matter who has it. A question to colleagues ends: it was not the
+    other one's.
 
     Raises: `NotYours` if the report involves the moderator; `ReportError`, also if it involves the other one.
     """
@@ -76,6 +77,8 @@ def hand_over(report_id: int, moderator: User, to: User) -> list[Report]:
         raise ReportError(sentence(N_("This moderator can’t be chosen. Choose another one.")))
     report.assignee = to
     report.taken = timezone.now()
+    report.question = ""
+    report.asked_of = None
     report.save()
     if to != moderator:
         bells.tell(report, bells.GIVEN, [to])

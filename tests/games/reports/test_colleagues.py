@@ -106,10 +106,10 @@ def test_a_second_opinion_is_asked_for_given_and_read(
     theirs.post(page(taken, "ask"), {"question": "Is “fool” an insult?", "of": ""})
     shown = told(moderator.get(page(taken, "change")))
     assert "taken by" in shown
-    assert "anybody: Is “fool” an insult?" in shown
+    assert "<b>Mo asks any moderator:</b> Is “fool” an insult?" in shown
     assert page(taken, "opinion") in shown
     assert listed(moderator, "games.report", "?opinion=asked") == {taken.pk}
-    assert "Is “fool” an insult?" in told(moderator.get(page(taken, "opinion")))
+    assert "<b>Mo asks any moderator:</b> Is “fool” an insult?" in told(moderator.get(page(taken, "opinion")))
     moderator.post(page(taken, "opinion"), {"text": "It <i>is</i>."})
     assert "It <i>is</i>." in told(theirs.get(page(taken, "change")))
     assert Opinion.objects.get().author.username == "Max"
@@ -119,6 +119,17 @@ def test_a_second_opinion_is_asked_for_given_and_read(
         True,
         False,
     )
+
+
+def test_a_question_names_who_asks_and_whom_and_ends_as_the_report_is_handed_over(taken: Report, mo: User) -> None:
+    max_, nora = colleague("Max"), colleague("Nora")
+    opinions.ask_colleagues(taken.pk, mo, "Is that enough?", max_)
+    for reader in (mo, max_, nora):
+        assert "<b>Mo asks Max:</b> Is that enough?" in told(signed_in(reader).get(page(taken, "change")))
+    opinions.give(taken.pk, max_, "It is.")
+    reports.hand_over(taken.pk, max_, nora)
+    shown = told(signed_in(nora).get(page(taken, "change")))
+    assert ("asks Max:" in shown, "Is that enough?" in shown, "It is." in shown) == (False, False, True)
 
 
 def test_only_who_has_it_asks_and_only_others_answer(taken: Report, mo: User, ben: User) -> None:
