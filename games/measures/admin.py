@@ -253,7 +253,7 @@ class MeasureAdmin(PeopleRowsAdmin):
         if "back" in request.POST:
             return self._asked(request, "take", context, 200)
         if "confirm" not in request.POST:
-            return self._asked(request, "confirm", {**context, **self._summary(form)}, 200)
+            return self._asked(request, "confirm", {**context, **self._summary(form, person)}, 200)
         made = self._taken(request, person, report, form)
         if made is None:
             return self._asked(request, "take", context, 409)
@@ -262,12 +262,13 @@ class MeasureAdmin(PeopleRowsAdmin):
         messages.success(request, done if is_proposed else _("It’s done, and the player gets an email."))
         return redirect("admin:measures_measure_change", made.pk)
 
-    def _summary(self, form: MeasureForm) -> dict[str, Any]:
+    def _summary(self, form: MeasureForm, person: User) -> dict[str, Any]:
         """Return what the page that asks for the last time says."""
         given = form.cleaned_data
         planned = Measure(kind=given["kind"], ends=measures.end_of(given["kind"], given["term"], timezone.now()))
         return {
             "means": words.means(planned),
+            "act": words.act(given["kind"], person.username, given["term"]),
             "given": given,
             "lacks_language": form.lacks_language(),
             "is_proposed": given["kind"] == Kind.CLOSE,

@@ -1,11 +1,12 @@
 """Measures in words: what each means for the person, and sentences that moderators begin with."""
 
+from collections.abc import Callable
 from datetime import datetime
 from typing import NamedTuple
 
 from django.conf import settings
 from django.utils.timezone import get_current_timezone_name, localtime
-from django.utils.translation import gettext as _, override, pgettext
+from django.utils.translation import gettext as _, ngettext, override, pgettext
 
 from accounts.models import User
 from games.core.reading.dates import spell
@@ -25,6 +26,18 @@ MEANS: dict[str, str] = {
     Kind.CLOSE: N_("Two moderators have closed your account for good."),
 }
 """What a measure means, said to the person."""
+
+ACTS: dict[str, Callable[[int], str]] = {
+    Kind.REMIND: lambda _n: _("Remind {name}"),
+    Kind.WARN: lambda _n: _("Warn {name}"),
+    Kind.MUTE: lambda n: ngettext("Mute {name} for {n} day", "Mute {name} for {n} days", n),
+    Kind.UNRATED: lambda n: ngettext(
+        "Keep {name} from rated matches for {n} day", "Keep {name} from rated matches for {n} days", n
+    ),
+    Kind.SUSPEND: lambda n: ngettext("Suspend {name} for {n} day", "Suspend {name} for {n} days", n),
+    Kind.CLOSE: lambda _n: _("Propose to close {name}’s account"),
+}
+"""What a moderator does by a measure, as the last button says it: for so many days where it has a term."""
 
 CLOCKS = N_(
     "In your running matches, your clock is paused for the suspension, but at most for seven days. After that it "
@@ -86,6 +99,11 @@ def means(measure: Measure, *, zoned: bool = False) -> str:
     """Return what a measure means, to the person, in the reader's language; in letters, with the name of the zone."""
     until = when(measure.ends, zoned=zoned) if measure.ends else ""
     return _(MEANS[measure.kind]).format(until=until)
+
+
+def act(kind: str, name: str, term: int | None) -> str:
+    """Return what a moderator does by a measure about the person of this name, as a button says it."""
+    return ACTS[kind](term or 0).format(name=name, n=term)
 
 
 def became(measure: Measure, now: datetime) -> str:

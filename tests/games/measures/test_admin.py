@@ -54,6 +54,23 @@ def test_a_measure_is_taken_in_two_steps_with_a_sentence_in_the_players_language
 
 
 @pytest.mark.parametrize(
+    ("kind", "term", "said"),
+    [
+        ("remind", "", "Remind Ben"),
+        ("warn", "", "Warn Ben"),
+        ("mute", "1", "Mute Ben for 1 day"),
+        ("mute", "7", "Mute Ben for 7 days"),
+        ("unrated", "30", "Keep Ben from rated matches for 30 days"),
+        ("suspend", "3", "Suspend Ben for 3 days"),
+        ("close", "", "Propose to close Ben’s account"),
+    ],
+)
+def test_the_last_button_says_what_it_does(kind: str, term: str, said: str, client: Client, ben: User) -> None:
+    page = told(client.post(f"{TAKE}?person=Ben", {"kind": kind, "term": term, "reason": "Rude."}))
+    assert f'<input type="submit" name="confirm" value="{said}">' in page
+
+
+@pytest.mark.parametrize(
     ("form", "said"),
     [
         ({"kind": "mute", "reason": "Rude."}, "Choose how long the measure lasts."),
