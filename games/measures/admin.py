@@ -77,6 +77,17 @@ ACTS = {
     ),
 }
 """What can be done to a measure, by the name of the address."""
+UNPROPOSE = ACTS["undo"]._replace(
+    title=gettext_lazy("Take the proposal back"),
+    told=gettext_lazy("The account stays open. The player isn’t told that somebody proposed to close it."),
+    done="proposal taken back",
+)
+"""The same of a closing that no second moderator has confirmed: nothing has happened yet that could end."""
+
+
+def act_of(name: str, measure: Measure) -> MeasureAct:
+    """Return what can be done to a measure under this name of an address."""
+    return UNPROPOSE if name == "undo" and measure.kind == Kind.CLOSE else ACTS[name]
 
 
 class MeasureStateFilter(admin.SimpleListFilter):
@@ -174,7 +185,10 @@ class MeasureAdmin(PeopleRowsAdmin):
     ) -> HttpResponse:
         measure = self.get_object(request, object_id)
         fitting = self._fitting(request, measure) if may_decide(request) else []
-        links = [(reverse(f"admin:measures_measure_{name}", args=[measure.pk]), ACTS[name].title) for name in fitting]
+        links = [
+            (reverse(f"admin:measures_measure_{name}", args=[measure.pk]), act_of(name, measure).title)
+            for name in fitting
+        ]
         return super().change_view(request, object_id, form_url, {**(extra_context or {}), "links": links})
 
     def _fitting(self, request: HttpRequest, measure: Measure) -> list[str]:
@@ -194,7 +208,7 @@ class MeasureAdmin(PeopleRowsAdmin):
             raise Http404
         if not may_decide(request):
             raise PermissionDenied
-        asking = ACTS[name]
+        asking = act_of(name, measure)
         form = asking.form(request.POST if request.method == "POST" else None)
         if form.is_valid() and self._done(request, measure, form, asking):
             return redirect("admin:measures_measure_change", pk)

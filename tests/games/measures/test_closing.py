@@ -58,6 +58,16 @@ def test_it_is_taken_back_before_and_the_person_never_hears_of_it(proposed: Meas
     assert (list(own_decisions(ben, None)), Outbox.objects.filter(recipient=ben).count()) == ([], 0)
 
 
+def test_the_page_that_takes_it_back_says_that_nobody_is_told(proposed: Measure, mia: User, ben: User) -> None:
+    client = signed_in(mia)
+    page = told(client.get(reverse("admin:measures_measure_undo", args=[proposed.pk])))
+    assert "Take the proposal back" in page
+    assert "The account stays open. The player isn’t told that somebody proposed to close it." in page
+    assert "told by email" not in page
+    mute = taken(ben, mia)
+    assert "the player is told by email" in told(client.get(reverse("admin:measures_measure_undo", args=[mute.pk])))
+
+
 def test_no_involved_moderator_confirms_it_and_nothing_else_is_confirmed(
     proposed: Measure, max_: User, mia: User, ben: User
 ) -> None:
