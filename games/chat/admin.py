@@ -10,8 +10,9 @@ from django.db import transaction
 from django.db.models import Q
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import URLPattern, path
+from django.urls import URLPattern, path, reverse
 from django.utils.functional import Promise
+from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy
 
@@ -33,6 +34,13 @@ class HidingForm(forms.Form):
     """Why a moderator takes a line of a chat out of sight, or shows it again."""
 
     reason = TextField(label=gettext_lazy("Why"), max_length=300, validators=[require_text])
+
+
+def _way_back(request: HttpRequest) -> str:
+    """Return the page of the admin from which the moderator came, as the address says; "" for none."""
+    asked = request.GET.get("next", "")
+    is_here = url_has_allowed_host_and_scheme(asked, allowed_hosts=None) and asked.startswith(reverse("admin:index"))
+    return asked if is_here else ""
 
 
 class LineAct(NamedTuple):
@@ -131,7 +139,7 @@ class ChatLineAdmin(MatchRowsAdmin):
             messages.error(request, bar.said(SiteVoice()))
         elif form.is_valid():
             self._do(request, line, asking, form.cleaned_data["reason"])
-            return redirect("admin:games_chatline_change", pk)
+            return redirect(_way_back(request) or reverse("admin:games_chatline_change", args=[pk]))
         context = {**self.admin_site.each_context(request), "line": line, "form": form}
         context |= {"title": asking.title, "explanation": asking.told}
         return render(request, "admin/games/chatline/ask.html", context, status=422 if form.is_bound else 200)

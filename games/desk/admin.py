@@ -90,6 +90,8 @@ class CaseAdmin(ReportAdmin):
         context |= {
             "reporter": person_link(request, report.reporter),
             "reported": person_link(request, report.reported),
+            "may_hide": request.user.has_perm("games.change_chatline"),
+            "here": reverse("admin:games_report_change", args=[report.pk]),
             "parts": seam.parts_of_person(request, report.reported, report.pk) if report.reported else [],
             "may_tell_operators": may_judge(request) and not request.user.is_superuser and found.may_tell_operators,
         }

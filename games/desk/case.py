@@ -12,6 +12,7 @@ from accounts.models import User
 from games.boards.registry import about as about_game
 from games.core.models import ChatLine, Match, Ruling, WaitingRuling
 from games.desk.models import Note
+from games.desk.words import why_hidden
 from games.reports import queries, standing
 from games.reports.models import Opinion, Report
 
@@ -28,6 +29,8 @@ class CaseLine(NamedTuple):
     row: ChatLine
     url: str
     is_reported: bool
+    why: str
+    """What a moderator begins with who hides it."""
 
 
 class SeenBoard(NamedTuple):
@@ -46,6 +49,8 @@ class ListedReport(NamedTuple):
     report: Report
     about: str
     url: str
+    line: CaseLine | None = None
+    """The line of a chat that was reported, where a list shows it."""
 
 
 @dataclass(frozen=True)
@@ -90,7 +95,7 @@ def case_of(report: Report, reader: User) -> Case:
         waiting=list(WaitingRuling.objects.filter(match=report.match_id)) if report.match_id else [],
         about=_earlier(about),
         by_reporter=_earlier(by_reporter),
-        together=[listed_report(row) for row in standing.concerning(report, reader.pk)[:EARLIER]],
+        together=_together(report, reader),
         notes=list(Note.objects.filter(report=report).select_related("by")),
         judges=standing.judges(report).exclude(pk=reader.pk).count(),
         opinions=list(report.opinions.select_related("author")),
@@ -118,6 +123,19 @@ def listed_report(report: Report) -> ListedReport:
     return ListedReport(report, queries.about_in_words(report), reverse("admin:games_report_change", args=[report.pk]))
 
 
+def _together(report: Report, reader: User) -> list[ListedReport]:
+    found = standing.concerning(report, reader.pk).select_related("match", "reported", "reporter", "line__user")
+    return [
+        listed_report(row)._replace(line=_case_line(row.line, row, is_reported=True) if row.line else None)
+        for row in found[:EARLIER]
+    ]
+
+
+def _case_line(line: ChatLine, report: Report, *, is_reported: bool) -> CaseLine:
+    url = reverse("admin:games_chatline_change", args=[line.pk])
+    return CaseLine(line, url, is_reported, why_hidden(report.reason, line.user))
+
+
 def _lines(report: Report) -> list[CaseLine]:
     """Return what was said around the reported line, or the newest of a match; nothing for a profile."""
     if report.match_id is None:
@@ -129,7 +147,7 @@ def _lines(report: Report) -> list[CaseLine]:
     else:
         rows = list(said.filter(pk__lte=at).order_by("-pk")[: BEFORE + 1])[::-1]
         rows += said.filter(pk__gt=at).order_by("pk")[:AFTER]
-    return [CaseLine(row, reverse("admin:games_chatline_change", args=[row.pk]), row.pk == at) for row in rows]
+    return [_case_line(row, report, is_reported=row.pk == at) for row in rows]
 
 
 def _board(report: Report) -> SeenBoard | None:

@@ -48,6 +48,8 @@ class MeasureAct(NamedTuple):
     form: type[forms.Form]
     done: str
     act: Callable[..., None]
+    said: Promise
+    """What the moderator reads once it is done."""
 
 
 ACTS = {
@@ -57,6 +59,7 @@ ACTS = {
         PlainForm,
         "taken back",
         measures.undo,
+        gettext_lazy("The measure is taken back, and the player gets an email."),
     ),
     "second": MeasureAct(
         gettext_lazy("Close the account for good"),
@@ -67,6 +70,7 @@ ACTS = {
         PlainForm,
         "seconded",
         measures.second_closing,
+        gettext_lazy("The account is closed, and its owner gets an email."),
     ),
     "judge": MeasureAct(
         gettext_lazy("Judge the answer"),
@@ -74,6 +78,7 @@ ACTS = {
         VerdictForm,
         "judged",
         measures.judge,
+        gettext_lazy("The answer is judged, and the player gets an email."),
     ),
 }
 """What can be done to a measure, by the name of the address."""
@@ -81,6 +86,7 @@ UNPROPOSE = ACTS["undo"]._replace(
     title=gettext_lazy("Take the proposal back"),
     told=gettext_lazy("The account stays open. The player isn’t told that somebody proposed to close it."),
     done="proposal taken back",
+    said=gettext_lazy("The proposal is taken back. The account stays open."),
 )
 """The same of a closing that no second moderator has confirmed: nothing has happened yet that could end."""
 
@@ -211,6 +217,7 @@ class MeasureAdmin(PeopleRowsAdmin):
         asking = act_of(name, measure)
         form = asking.form(request.POST if request.method == "POST" else None)
         if form.is_valid() and self._done(request, measure, form, asking):
+            messages.success(request, str(asking.said))
             return redirect("admin:measures_measure_change", pk)
         context = {**self.admin_site.each_context(request), "measure": measure, "form": form}
         context |= {"title": asking.title, "explanation": asking.told}

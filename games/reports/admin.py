@@ -12,8 +12,9 @@ from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import URLPattern, path
+from django.urls import URLPattern, path, reverse
 from django.utils.functional import Promise
+from django.utils.html import format_html
 from django.utils.translation import gettext as _, gettext_lazy
 
 from accounts.admin_lists import ColumnFilter, people_called
@@ -63,6 +64,8 @@ class Asking(NamedTuple):
     form: type[JudgingForm]
     done: str
     act: Callable[..., list[Report]]
+    said: Promise
+    """What the moderator reads once it is done."""
 
 
 ACTS = {
@@ -72,6 +75,7 @@ ACTS = {
         TakingForm,
         "taken",
         reports.take_report,
+        gettext_lazy("The report is yours now."),
     ),
     "hand_back": Asking(
         gettext_lazy("Hand the report back"),
@@ -79,6 +83,7 @@ ACTS = {
         JudgingForm,
         "handed back",
         reports.hand_back,
+        gettext_lazy("The report is open again. Any moderator can take it."),
     ),
     "hand_over": Asking(
         gettext_lazy("Hand the report over"),
@@ -86,6 +91,7 @@ ACTS = {
         HandingForm,
         "handed over",
         reports.hand_over,
+        gettext_lazy("You’ve handed the report over. Your colleague gets an email."),
     ),
     "close": Asking(
         gettext_lazy("Close the report"),
@@ -97,6 +103,7 @@ ACTS = {
         ClosingForm,
         "closed",
         reports.close_report,
+        gettext_lazy("The report is closed. The reporter gets an email."),
     ),
     "reopen": Asking(
         gettext_lazy("Open the report again"),
@@ -107,6 +114,7 @@ ACTS = {
         ReopeningForm,
         "reopened",
         reports.reopen_report,
+        gettext_lazy("The report is open again, without its outcome."),
     ),
     "ask": Asking(
         gettext_lazy("Ask for a second opinion"),
@@ -114,6 +122,7 @@ ACTS = {
         QuestionForm,
         "second opinion asked",
         opinions.ask_colleagues,
+        gettext_lazy("You’ve asked for a second opinion."),
     ),
     "opinion": Asking(
         gettext_lazy("Give your opinion"),
@@ -121,6 +130,7 @@ ACTS = {
         OpinionForm,
         "opinion",
         opinions.give,
+        gettext_lazy("Your opinion is in the report."),
     ),
 }
 """What can be done to a report, by the last part of the address."""
@@ -226,11 +236,22 @@ class ReportAdmin(MatchRowsAdmin):
         posted = request.POST if request.method == "POST" else None
         form = asking.form(posted, report=report, moderator=request.user)
         if form.is_valid() and self._done(request, report, form, asking):
-            return redirect("admin:games_report_change", pk)
+            messages.success(request, str(asking.said))
+            return redirect("admin:games_report_change", pk) if name != "close" else self._to_next(request, report)
         context = {**self.admin_site.each_context(request), "report": report, "form": form}
         context |= {"title": asking.title, "explanation": asking.told}
         context["asked"] = who_asks(report) if asks(report) else ""
         return render(request, "admin/games/report/ask.html", context, status=422 if form.is_bound else 200)
+
+    def _to_next(self, request: HttpRequest, closed: Report) -> HttpResponse:
+        """Lead on to the next report, with a way back to the one that is closed."""
+        assert request.user.pk is not None
+        url = reverse("admin:games_report_change", args=[closed.pk])
+        messages.info(request, format_html('<a href="{}">{}</a>', url, _("Look at the closed report again")))
+        following = standing.next_for(request.user.pk)
+        if following is None:
+            return redirect(reverse("admin:games_report_changelist") + "?state=open")
+        return redirect("admin:games_report_change", following.pk)
 
     def _done(self, request: HttpRequest, report: Report, form: JudgingForm, asking: Asking) -> bool:
         """Do it and keep who did it; or say why not."""

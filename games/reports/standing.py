@@ -99,6 +99,17 @@ def open_for(user: User) -> int | None:
     return judges.filter(pk=user.pk).values_list(number_of(mine), flat=True).first()
 
 
+def next_for(moderator: int) -> Report | None:
+    """Return the report that a moderator judges next: the oldest open one, then the oldest that the moderator has.
+
+    Return `None` if there is neither.
+    """
+    waiting = uninvolving(moderator, Report.objects.filter(closed=None))
+    rows = as_they_stand(waiting).order_by("created", "pk")
+    mine = Q(stands=State.TAKEN, assignee=moderator)
+    return rows.filter(stands=State.OPEN).first() or rows.filter(mine).first()
+
+
 def judges(report: Report) -> QuerySet[User]:
     """Return the moderators who may take a report now: it doesn't involve them."""
     me = OuterRef(OuterRef("pk"))

@@ -54,6 +54,19 @@ def _subject(cast: Cast) -> Act:
     ]
 
 
+@reader("reports.next_for", [True, False], of_a_person=True)
+def _next(cast: Cast) -> Act:
+    """Set the scene: both reports of the match involve Ben, who may find one of other people."""
+    report = filed(cast)
+
+    def found() -> Any:
+        yield standing.next_for(cast.cat.pk) is not None
+        bens = standing.next_for(cast.ben.pk)
+        yield bens is not None and bens.match_id == report.match_id
+
+    return lambda: list(found())
+
+
 @reader("reports.involving", [["Ann", "Ben"], ["Ann", "Ben"], []], of_a_person=True)
 def _involving(cast: Cast) -> Act:
     filed(cast)
