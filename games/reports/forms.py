@@ -9,10 +9,11 @@ from django.utils.formats import date_format
 from django.utils.timezone import localtime
 from django.utils.translation import gettext_lazy
 
-from accounts.characters import require_text
+from accounts.characters import require_text, shows_nothing
 from accounts.fields import TextField
 from accounts.models import User
 from games.reports import queries, services as reports, standing
+from games.reports.answers import answers_for, key_of
 from games.reports.filing import MAX_LENGTH
 from games.reports.models import Report
 from games.reports.opinions import LONGEST_OPINION, LONGEST_QUESTION
@@ -100,14 +101,19 @@ class TakingForm(TogetherForm):
 class ClosingForm(TogetherForm):
     """What came of a report, and what each side is told."""
 
-    field_order = ("outcome", "words", "words_to_reported", "also")
+    field_order = ("outcome", "answer", "words", "words_to_reported", "also")
     outcome = forms.ChoiceField(label=gettext_lazy("Outcome"), widget=forms.RadioSelect)
+    answer = forms.ChoiceField(
+        label=gettext_lazy("Answer to the reporter"),
+        required=False,
+        help_text=gettext_lazy("In the reporter’s language. It appears after the outcome."),
+    )
     words = TextField(
-        label=gettext_lazy("To the reporter"),
+        label=gettext_lazy("Or in your own words"),
+        required=False,
         max_length=MAX_WORDS,
-        validators=[require_text],
         widget=forms.Textarea(attrs={"rows": 3, "class": "vLargeTextField"}),
-        help_text=gettext_lazy("What you’ve found, in one or two plain sentences. It appears after the outcome."),
+        help_text=gettext_lazy("What you’ve found, in one or two plain sentences, instead of the answer above."),
     )
     words_to_reported = TextField(
         label=gettext_lazy("To the reported player"),
@@ -122,8 +128,13 @@ class ClosingForm(TogetherForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        choices = [(outcome.value, outcome.label) for outcome in reports.outcomes(self.report)]
+        known = reports.outcomes(self.report)
+        choices = [(outcome.value, outcome.label) for outcome in known]
         self.fields["outcome"].choices = choices  # type: ignore[attr-defined]  # of a ChoiceField
+        self.answers = answers_for(self.report.reporter)
+        grouped: list[Any] = [(outcome.label, self.answers[outcome]) for outcome in known]
+        usual = [("", gettext_lazy("the first sentence of the outcome"))]
+        self.fields["answer"].choices = usual + grouped  # type: ignore[attr-defined]  # of a ChoiceField
         if "also" in self.fields:
             self.fields["also"].help_text = gettext_lazy(
                 "They are closed with the same outcome. Each reporter gets your words, so don’t name any of them. The "
@@ -134,6 +145,18 @@ class ClosingForm(TogetherForm):
                 "The player has already been told: “{words}”. If something else applies now, write it here."
             )
             self.fields["words_to_reported"].help_text = str(said).format(words=self.report.words_to_reported)
+
+    def clean(self) -> dict[str, Any]:
+        given: dict[str, Any] = super().clean() or {}
+        chosen = given.pop("answer", "")
+        if shows_nothing(given.get("words") or ""):
+            given["words"] = self._sentence(given.get("outcome", ""), chosen)
+        return given
+
+    def _sentence(self, outcome: str, chosen: str) -> str:
+        """Return the sentence that was chosen, or the first one of the outcome."""
+        texts = dict(pair for pairs in self.answers.values() for pair in pairs)
+        return texts.get(chosen) or texts.get(key_of(outcome, 0), "")
 
     def others(self) -> Any:
         mine = standing.alike(self.report, self.moderator.pk).filter(stands=Report.State.TAKEN)

@@ -55,6 +55,8 @@ class Report(models.Model):
         HIDDEN = "hidden", _("A message was hidden.")
         RULED = "ruled", _("A decision was made about the match.")
         ACCOUNT = "account", _("Action was taken against the account.")
+        PASSED = "passed", _("The people who run the site will look into it.")
+        UNABLE = "unable", _("You’re right, but there’s nothing we can do about it.")
 
     # The column goes on to count by itself, so that the code before an upgrade can file reports while that is done.
     id = models.BigAutoField(primary_key=True, default=random_key, editable=False)

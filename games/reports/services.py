@@ -30,6 +30,8 @@ Outcome = Report.Outcome
 
 MAX_WORDS = 300
 """Characters of what a moderator writes to each side."""
+UNTOLD = (Outcome.NOTHING, Outcome.UNABLE)
+"""Outcomes that change nothing for the reported player, who is told nothing."""
 
 
 # --- Whose it is ----------------------------------------------------------------------------------------------------
@@ -262,7 +264,7 @@ def _require_words(report: Report, words_to_reported: str) -> None:
     A reported player who was told something when the report was closed before may always be told what holds now.
     """
     was_told = bool(report.words_to_reported)
-    nothing = report.outcome == Outcome.NOTHING and not was_told
+    nothing = report.outcome in UNTOLD and not was_told
     if words_to_reported and (nothing or report.reported_id is None):
         template = N_("Only the reporter is told about this outcome. Leave the message to the reported player empty.")
         raise ReportError(sentence(template))

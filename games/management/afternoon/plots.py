@@ -133,7 +133,8 @@ def about_a_moderator(town: Town) -> None:
     [line] = town.chat(town.match(mia, reader), (mia, "Stop whining. I’m a moderator, I know the rules."))
     trap = "the reported person is a moderator"
     solution = (
-        "Hide the line if you must, but decide nothing about Mia: only an operator does. Write them, and note it."
+        "Hide the line if you must, but decide nothing about Mia: only an operator does. Write them, and close it "
+        "with “the people who run the site”."
     )
     town.file(reader, line, INSULT, "Is that how moderators talk?", trap, solution)
 
@@ -250,7 +251,10 @@ def offensive_name(town: Town) -> None:
     rude = town.person("YouAreTrash")
     for reporter in (town.anybody(), town.anybody()):
         trap = "an offensive name: no moderator can change it"
-        solution = "Ask a superuser, who changes the name. Take both reports, and remind the person."
+        solution = (
+            "Ask a superuser, who changes the name, and remind the person. Close both reports with “the people who run "
+            "the site”."
+        )
         town.file(reporter, rude, NAME, "", trap, solution)
 
 
@@ -275,8 +279,8 @@ def hidden_line_quoted(town: Town) -> None:
     play.adjudicate(match.public_id, "!void", "Ended, because “You smell, fatso.” is no way to talk.")
     trap = "the log quotes the hidden line: in the reason of a decision"
     solution = (
-        "A reason can’t be changed: tell an operator, and note it in the case. Say to the reporter what you did. "
-        "Don’t quote the line again."
+        "A reason can’t be changed: close it with “You’re right, but there’s nothing we can do about it.” Note it in "
+        "the case, and don’t quote the line again."
     )
     town.file(victim, match, OTHER, "The decision says it once more, for all to read.", trap, solution)
     trap = "the reported line only quotes another one, which is hidden"

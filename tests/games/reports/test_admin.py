@@ -56,7 +56,7 @@ def test_what_cannot_be_done_is_said_and_nothing_is_kept_of_it(moderator: Client
     answer = moderator.post(page(filed, "hand_back"))
     assert (answer.status_code, "Nobody has taken this report." in told(answer)) == (422, True)
     reports.take_report(filed.pk, User.objects.get(username="Max"))
-    for form in ({}, {"outcome": "nothing"}, {"outcome": "warned", "words": "He was told so."}):
+    for form in ({}, {"words": "Nothing."}, {"outcome": "warned", "words": "He was told so."}):
         assert moderator.post(page(filed, "close"), form).status_code == 422
     assert not LogEntry.objects.exists()
 

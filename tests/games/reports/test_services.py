@@ -220,10 +220,10 @@ def test_only_what_can_come_of_such_a_report_is_an_outcome(
     play.resign(match.public_id, ann.pk)
     found = [reports.outcomes(each) for each in (line, one, profile, on_match(cat, match))]
     assert found == [
-        ["nothing", "warned", "hidden", "ruled", "account"],
-        ["nothing", "warned", "ruled", "account"],
-        ["nothing", "warned", "account"],
-        ["nothing", "ruled", "account"],
+        ["nothing", "warned", "hidden", "ruled", "account", "passed", "unable"],
+        ["nothing", "warned", "ruled", "account", "passed", "unable"],
+        ["nothing", "warned", "account", "passed", "unable"],
+        ["nothing", "ruled", "account", "passed", "unable"],
     ]
     reports.take_report(profile.pk, mo)
     for outcome in ("hidden", "ruled", "forgiven"):

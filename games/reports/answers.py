@@ -1,0 +1,50 @@
+"""Sentences to reporters that moderators begin with, by the outcome of the report."""
+
+from django.conf import settings
+from django.utils.translation import gettext as _, override
+
+from accounts.models import User
+from games.reports.models import Report
+from games.rules.sentence import N_
+
+Outcome = Report.Outcome
+
+ANSWERS: dict[str, list[str]] = {
+    Outcome.NOTHING: [
+        N_("We’ve looked into it. Thank you for telling us."),
+        N_("If somebody doesn’t move, their time runs out by itself. You needn’t do anything."),
+        N_("Programs may play here. The log says which moves came from one."),
+        N_("Nobody can influence cards and dice. Once the match is over, you can check its draws on its page."),
+        N_("Two people may play from one home. We’ve seen no sign that one person has two accounts."),
+    ],
+    Outcome.WARNED: [N_("If it goes on, please report it again. You can also mute the chat, or block the player.")],
+    Outcome.HIDDEN: [
+        N_("Nobody in the match can read it any more. You can also mute the chat, or block the player."),
+        N_("The player is gone, and can’t write to you any more."),
+    ],
+    Outcome.RULED: [N_("You can read the decision on the page of the match.")],
+    Outcome.ACCOUNT: [N_("If it goes on, please report it again. You can also block the player.")],
+    Outcome.PASSED: [
+        N_("We can’t decide this ourselves, so we’ve told them what we found."),
+        N_("Only they can change a name, and we’ve asked them to."),
+    ],
+    Outcome.UNABLE: [
+        N_("We can’t change it any more. We’re sorry that you had to see it."),
+        N_("The player has left the site."),
+    ],
+}
+"""The first of each outcome is sent if the moderator neither chooses nor writes another one."""
+
+
+def key_of(outcome: str, number: int) -> str:
+    """Return what a form calls a sentence."""
+    return f"{outcome}-{number}"
+
+
+def answers_for(reader: User) -> dict[str, list[tuple[str, str]]]:
+    """Return the sentences of each outcome with their keys in forms, in the language of the person who reads them."""
+    with override(reader.language or settings.LANGUAGE_CODE):
+        return {
+            outcome: [(key_of(outcome, number), _(text)) for number, text in enumerate(texts)]
+            for outcome, texts in ANSWERS.items()
+        }
