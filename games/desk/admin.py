@@ -26,10 +26,11 @@ from accounts.models import User
 from games.core.admin_rows import left_name
 from games.core.reading.voice import SiteVoice
 from games.core.seams import desk as seam
-from games.desk import case, figures, history, operators, people as persons, services as desk
+from games.desk import case, closing, figures, history, operators, people as persons, services as desk
 from games.desk.models import OpenedPage, Person, Week
 from games.reports import queries, standing
-from games.reports.admin import ReportAdmin, may_judge
+from games.reports.admin import Asking, ReportAdmin, may_judge
+from games.reports.forms import ClosingForm, JudgingForm
 from games.reports.models import Report
 from games.rules.errors import RulesError
 
@@ -95,7 +96,38 @@ class CaseAdmin(ReportAdmin):
             "parts": seam.parts_of_person(request, report.reported, report.pk) if report.reported else [],
             "may_tell_operators": may_judge(request) and not request.user.is_superuser and found.may_tell_operators,
         }
+        context |= self._deciding(request, report)
         return super().change_view(request, object_id, form_url, {**(extra_context or {}), **context})
+
+    def _deciding(self, request: HttpRequest, report: Report) -> dict[str, Any]:
+        """Return the fields with which the moderator decides, if nobody else has the report."""
+        assert isinstance(request.user, User)
+        state = standing.state_of(report)
+        is_mine = state == Report.State.TAKEN and report.assignee_id == request.user.pk
+        if not may_judge(request) or not (is_mine or state == Report.State.OPEN):
+            return {}
+        form = ClosingForm(None, report=report, moderator=request.user)
+        return {"closing": form, "steps": closing.steps_of(request, report)}
+
+    def act_view(self, request: HttpRequest, pk: int, name: str) -> HttpResponse:
+        """Ask what a moderator means to do, and do it. A measure is shown once more before it is taken."""
+        if name == "close" and request.method == "POST" and may_judge(request):
+            report = self._seen(request, pk)
+            steps = closing.wanted(request, report)
+            closing.fill_outcome(request, steps)
+            shown = None if "confirm" in request.POST else closing.check(request, report, steps)
+            if shown is not None:
+                return render(request, "admin/desk/check.html", {**self.admin_site.each_context(request), **shown})
+        return super().act_view(request, pk, name)
+
+    def _done(self, request: HttpRequest, report: Report, form: JudgingForm, asking: Asking) -> bool:
+        """Do it, with what was chosen about the reported person: all of it, or nothing."""
+        with transaction.atomic():
+            steps = closing.wanted(request, report) if isinstance(form, ClosingForm) else []
+            done = closing.take_steps(request, steps) and super()._done(request, report, form, asking)
+            if not done:
+                transaction.set_rollback(True)
+        return done
 
     def note_view(self, request: HttpRequest, pk: int) -> HttpResponse:
         """Write a note in the case."""

@@ -5,7 +5,7 @@ from django.utils.translation import gettext_lazy
 from accounts import suspensions
 from games.core.seams import addresses, bars, desk, leaving, limits, match_admin, merging, notices, sweeps
 from games.core.seams.leaving import Document
-from games.measures import at_desk, documents, effects, links, notices as letters, services as measures, urls
+from games.measures import at_desk, documents, effects, in_case, links, notices as letters, services as measures, urls
 from games.measures.admin import hidden_letters
 from games.rules.sentence import N_
 
@@ -25,6 +25,8 @@ def register() -> None:
     notices.register(letters.CLOSED, letters.closed_notice, gettext_lazy("Your account was closed"))
     match_admin.hide_letters("measures", hidden_letters)
     desk.on_person("measures", at_desk.about_person, "admin/measures/about_person.html")
+    desk.on_closing("measures", in_case.form_for_case)
+    desk.on_told("measures", in_case.has_measure)
     desk.on_first_page("measures", at_desk.waiting, "admin/measures/waiting.html")
     sweeps.register("measures", every=60, do=measures.sweep)
     merging.register("measures", None)

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from django import forms
+from django.db.models import Q
 from django.forms.models import ModelChoiceIterator
 from django.utils.formats import date_format
 from django.utils.timezone import localtime
@@ -128,6 +129,8 @@ class ClosingForm(TogetherForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        if self.report.line and self.report.line.hidden:
+            self.initial["outcome"] = Report.Outcome.HIDDEN
         known = reports.outcomes(self.report)
         choices = [(outcome.value, outcome.label) for outcome in known]
         self.fields["outcome"].choices = choices  # type: ignore[attr-defined]  # of a ChoiceField
@@ -159,8 +162,8 @@ class ClosingForm(TogetherForm):
         return texts.get(chosen) or texts.get(key_of(outcome, 0), "")
 
     def others(self) -> Any:
-        mine = standing.alike(self.report, self.moderator.pk).filter(stands=Report.State.TAKEN)
-        return mine.filter(assignee=self.moderator)
+        mine = Q(stands=Report.State.OPEN) | Q(stands=Report.State.TAKEN, assignee=self.moderator)
+        return standing.alike(self.report, self.moderator.pk).filter(mine)
 
 
 class ReopeningForm(JudgingForm):

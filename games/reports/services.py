@@ -15,6 +15,7 @@ from django.utils import timezone
 from accounts import characters as signs
 from accounts.models import User
 from games.core.models import Match, Ruling, WaitingRuling
+from games.core.seams import desk
 from games.core.seams.merging import Merge
 from games.core.services import texts
 from games.reports import bells, notices, standing
@@ -119,10 +120,6 @@ def _require_all(fitting: list[bool], found: list[Report]) -> None:
 
 
 _PASSED = {
-    State.OPEN: N_(
-        "Since you opened this page, someone has handed back one of the reports that you ticked. Nothing has been "
-        "changed. Check the list, and try again."
-    ),
     State.TAKEN: N_(
         "Since you opened this page, {name} has taken one of the reports that you ticked. Nothing has been changed. "
         "Check the list, and try again."
@@ -149,24 +146,30 @@ def close_report(
 ) -> list[Report]:
     """Close a report with its outcome, and others like it, and tell those whom it concerns in words of their own.
 
-    Each reporter is told, and the reported player once. Only the moderator who has taken them may close them.
+    Each reporter is told, and the reported player once. They are open, or the moderator has taken them.
 
     Raises: `NotYours` if it involves the moderator; `TooLong`; `ReportError`.
     """
     found = held(report_id, moderator, also)
-    mine = [each.state == State.TAKEN and each.assignee_id == moderator.pk for each in found]
+    mine = [each.state == State.OPEN or _has(moderator, each) for each in found]
     if not mine[0]:
-        raise ReportError(sentence(N_("Only the moderator who took the report can close it. Take it first.")))
+        raise ReportError(_who_has(found[0]))
     _require_all(mine, found)
     words = texts.cleaned(words, MAX_WORDS)
     words_to_reported = "" if signs.shows_nothing(words_to_reported) else texts.cleaned(words_to_reported, MAX_WORDS)
     for report in found:
+        report.assignee = moderator
+        report.taken = report.taken or timezone.now()
         report.outcome = outcome
         report.words = words
     _require_fit(found)
     _require_words(found[0], words_to_reported)
     _close(found, words_to_reported)
     return found
+
+
+def _has(moderator: User, report: Report) -> bool:
+    return report.state == State.TAKEN and report.assignee_id == moderator.pk
 
 
 def _close(found: list[Report], words_to_reported: str) -> None:
@@ -268,7 +271,8 @@ def _require_words(report: Report, words_to_reported: str) -> None:
     if words_to_reported and (nothing or report.reported_id is None):
         template = N_("Only the reporter is told about this outcome. Leave the message to the reported player empty.")
         raise ReportError(sentence(template))
-    if report.outcome == Outcome.WARNED and not words_to_reported and not was_told and report.reported_id:
+    was_told = was_told or bool(words_to_reported)
+    if report.outcome == Outcome.WARNED and not was_told and report.reported_id and not desk.is_told(report.pk):
         raise ReportError(sentence(N_("Tell the reported player what must not happen again.")))
 
 

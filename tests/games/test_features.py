@@ -172,6 +172,8 @@ def _bare(monkeypatch: pytest.MonkeyPatch) -> None:
             desk.FIRST_PAGE,
             desk.OF_PERSON,
             desk.HIDDEN,
+            desk.CLOSING,
+            desk.TOLD,
             desk.LOOKS,
             bars.BARS,
         ),

@@ -11,7 +11,7 @@ Where one fails: the request does. Nobody looks at what cannot be noted.
 """
 
 from collections.abc import Callable, Iterable
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 from django.db.models import QuerySet
 from django.http import HttpRequest
@@ -42,8 +42,31 @@ class Drawn(NamedTuple):
     template: str
 
 
+class ClosingStep(Protocol):
+    """What a feature does about the reported person as a report is closed: a form among the fields of the case."""
+
+    drawn_by: str
+    """The template of the fields, with the form as `step`."""
+    checked_by: str
+    """The template of what the person will read, on the page that asks for the last time."""
+
+    def is_valid(self) -> bool:
+        """Say whether what was filled in can be done."""
+
+    def is_wanted(self) -> bool:
+        """Say whether the moderator has chosen anything of it."""
+
+    def button(self) -> str:
+        """Return what it does, as a button says it."""
+
+    def take(self) -> str:
+        """Do it, in the transaction that closes the report, and return what the moderator reads then."""
+
+
 FIRST_PAGE = Seam[DeskPart]("the first page of the admin")
 OF_PERSON = Seam[PersonPart]("what moderators see of a person")
+CLOSING = Seam[Callable[[HttpRequest, User, int], ClosingStep | None]]("what is done as a report is closed")
+TOLD = Seam[Callable[[int], bool]]("whether the reported person was told")
 HIDDEN = Seam[Callable[[int], QuerySet[Any, Any]]]("the people whom a moderator has to do with")
 LOOKS = Seam[Callable[[HttpRequest, int], None]]("the pages of the admin that are opened")
 
@@ -56,6 +79,17 @@ def on_first_page(name: str, read: Callable[[HttpRequest], object | None], templ
 def on_person(name: str, read: Callable[[HttpRequest, User, int | None], object | None], template: str) -> None:
     """Show moderators something about a person. Raises BadFeature."""
     OF_PERSON.add(name, PersonPart(read, template))
+
+
+def on_closing(name: str, make: Callable[[HttpRequest, User, int], ClosingStep | None]) -> None:
+    """Let moderators do something about the reported person as they close a report. `make` gets the request, the person
+    and the key of the report, and returns None where the moderator can't. Raises BadFeature."""
+    CLOSING.add(name, make)
+
+
+def on_told(name: str, hook: Callable[[int], bool]) -> None:
+    """Say of a report, by its key, whether the reported person was told of its outcome otherwise. Raises BadFeature."""
+    TOLD.add(name, hook)
 
 
 def hide_people(name: str, which: Callable[[int], QuerySet[Any, Any]]) -> None:
@@ -77,6 +111,16 @@ def parts(request: HttpRequest) -> list[Drawn]:
 def parts_of_person(request: HttpRequest, person: User, report: int | None = None) -> list[Drawn]:
     """Return what features show to this reader about a person."""
     return _drawn((part.read(request, person, report), part.template) for _, part in OF_PERSON)
+
+
+def closing_steps(request: HttpRequest, person: User, report: int) -> list[ClosingStep]:
+    """Return what this moderator can do about the reported person while closing a report."""
+    return [step for _, make in CLOSING if (step := make(request, person, report)) is not None]
+
+
+def is_told(report: int) -> bool:
+    """Say whether a feature has told the reported person of the outcome of a report."""
+    return any(hook(report) for _, hook in TOLD)
 
 
 def people_hidden_from(moderator: int) -> list[QuerySet[Any, Any]]:

@@ -11,9 +11,10 @@ from django.utils import timezone
 from accounts.models import Outbox, User
 from games.chat import services as chat
 from games.core.models import Match
+from games.core.seams import desk as seam
 from games.desk import operators, services as desk
 from games.desk.models import Note, OpenedPage, Person
-from games.measures import at_desk
+from games.measures import at_desk, in_case, services as measures
 from games.reports import bells, filing, opinions, services as reports, standing
 from games.reports.admin import OpinionFilter
 from games.reports.forms import ClosingForm
@@ -147,6 +148,23 @@ def _sweep(cast: Cast) -> Act:
         return [there[::2], there[1::2]]
 
     return left
+
+
+@reader("measures in a case", [True, False, [True, False]], of_a_person=True)
+def _in_case(cast: Cast) -> Act:
+    """Set the scene: a measure about Ann comes of Ben's report, and Cat may take another one."""
+    cat = judge(cast)
+    report = filing.file(cast.ben, "player", cast.ann.username, "insult", "She swears.")
+    other = filing.file(cast.ann, "player", cast.ben.username, "insult", "He swears.")
+    measures.take(cast.ann, "warn", "An insult.", None, cat, report)
+
+    def found() -> Any:
+        form = in_case.form_for_case(posted(cat), cast.ann, report.pk)
+        yield form is not None and form.report == report
+        yield in_case.has_measure(other.pk)
+        yield [seam.is_told(each.pk) for each in (report, other)]
+
+    return lambda: list(found())
 
 
 @reader("measures at the desk", [["Ann"], [], True], of_a_person=True)

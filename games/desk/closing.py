@@ -1,0 +1,72 @@
+"""Closing a report from its case, in one go with what a feature does about the reported person."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from games.core.reading.voice import SiteVoice
+from games.core.seams import desk as seam
+from games.core.seams.desk import ClosingStep
+from games.reports import queries
+from games.reports.forms import ClosingForm
+from games.reports.models import Report
+from games.rules.errors import RulesError
+
+DRAWN = {"csrfmiddlewaretoken", "words", "answer", "measure-reason", "confirm"}
+"""What the page that asks for the last time doesn't keep as it was posted: it draws it, or has no use for it."""
+
+
+def steps_of(request: HttpRequest, report: Report) -> list[ClosingStep]:
+    """Return what the moderator can do about the reported person."""
+    return seam.closing_steps(request, report.reported, report.pk) if report.reported else []
+
+
+def wanted(request: HttpRequest, report: Report) -> list[ClosingStep]:
+    """Return the steps that were chosen, those included that can't be done."""
+    return [step for step in steps_of(request, report) if not step.is_valid() or step.is_wanted()]
+
+
+def fill_outcome(request: HttpRequest, steps: list[ClosingStep]) -> None:
+    """Choose the outcome for a moderator who has chosen only what to do about the account."""
+    if steps and not request.POST.get("outcome"):
+        filled = request.POST.copy()
+        filled["outcome"] = Report.Outcome.ACCOUNT
+        request.POST = filled  # type: ignore[assignment]  # as the framework's own tests do
+
+
+def check(request: HttpRequest, report: Report, steps: list[ClosingStep]) -> dict[str, Any] | None:
+    """Return what the page shows that asks for the last time; None if there is nothing to ask, or what was filled in
+    can't be done."""
+    assert isinstance(request.user, User)
+    form = ClosingForm(request.POST, report=report, moderator=request.user)
+    if not steps or not all(step.is_valid() for step in steps) or not form.is_valid():
+        return None
+    kept = [(name, value) for name in request.POST if name not in DRAWN for value in request.POST.getlist(name)]
+    acts = ", ".join(step.button() for step in steps)
+    return {
+        "steps": steps,
+        "form": form,
+        "kept": kept,
+        "report": report,
+        "about": queries.about_in_words(report),
+        "outcome": Report.Outcome(form.cleaned_data["outcome"]).label,
+        "button": _("{acts}, and close the report").format(acts=acts),
+        "title": _("Check what they will read"),
+    }
+
+
+def take_steps(request: HttpRequest, steps: list[ClosingStep]) -> bool:
+    """Do what was chosen, or say why not."""
+    for step in steps:
+        try:
+            if not step.is_valid():
+                messages.error(request, _("Choose the measure again: something was missing."))
+                return False
+            messages.success(request, step.take())
+        except RulesError as error:
+            messages.error(request, error.sentence.said(SiteVoice()))
+            return False
+    return True

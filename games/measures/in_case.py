@@ -1,0 +1,96 @@
+"""What moderators do about the reported person on the page of a case, in one go with closing the report."""
+
+from typing import Any
+
+from django import forms
+from django.contrib.admin.models import CHANGE, LogEntry
+from django.http import HttpRequest
+from django.utils import timezone
+from django.utils.translation import gettext as _, gettext_lazy
+
+from accounts.models import User
+from games.measures import judges, services as measures, words
+from games.measures.forms import MeasureForm
+from games.measures.models import Kind, Measure
+from games.reports.models import Report
+
+USUAL_TERM = 7
+"""Days that are chosen already."""
+Reason = Report.Reason
+FITTING: dict[tuple[str, str], int] = {
+    (Kind.REMIND, Reason.NAME): 2,
+    (Kind.REMIND, Reason.SPOILING): 1,
+    (Kind.WARN, Reason.CHEATING): 2,
+    (Kind.MUTE, Reason.OTHER): 2,
+    (Kind.SUSPEND, Reason.CHEATING): 2,
+    (Kind.CLOSE, Reason.CHEATING): 1,
+}
+"""Which sentence goes with a kind of measure and the reason of the report, if not the first one."""
+
+
+def form_for_case(request: HttpRequest, person: User, report: int) -> "CaseMeasureForm | None":
+    """Return the form of a measure about the reported person; None if the moderator can't take one."""
+    user = request.user
+    if not isinstance(user, User) or not user.has_perm(judges.MAY) or judges.why_not(user, person, None):
+        return None
+    return CaseMeasureForm(request, person, Report.objects.get(pk=report))
+
+
+def has_measure(report: int) -> bool:
+    """Say whether a measure comes of a report: the person was told of it by email."""
+    return Measure.objects.told().filter(report=report, undone_by=None).exists()
+
+
+class CaseMeasureForm(MeasureForm):
+    """A measure among the fields of a case: nothing is done unless a kind is chosen."""
+
+    drawn_by = "admin/measures/in_case.html"
+    checked_by = "admin/measures/check.html"
+
+    def __init__(self, request: HttpRequest, person: User, report: Report) -> None:
+        data = request.POST if request.method == "POST" else None
+        super().__init__(data, person=person, prefix="measure", initial={"kind": "", "term": USUAL_TERM})
+        assert isinstance(request.user, User)
+        self.moderator = request.user
+        self.person = person
+        self.report = report
+        kind = self.fields["kind"]
+        assert isinstance(kind, forms.ChoiceField)
+        kind.required = False
+        kind.label = _("Measure about {name}").format(name=person.username)
+        kind.choices = [("", gettext_lazy("none")), *kind.choices]  # type: ignore[misc]  # pairs all of them
+        self.fields["template"].help_text = _("In {language}. You read and change it on the next page.").format(
+            language=words.language_name(words.language_of(person))
+        )
+
+    def clean(self) -> dict[str, Any]:
+        return super().clean() if self.cleaned_data.get("kind") else {}
+
+    def _begun_with(self, key: str) -> str:
+        kind = self.cleaned_data["kind"]
+        usual = f"{kind}-{FITTING.get((kind, self.report.reason), 0)}"
+        return super()._begun_with(key or usual)
+
+    def is_wanted(self) -> bool:
+        """Say whether a measure was chosen."""
+        return bool(self.cleaned_data.get("kind"))
+
+    def button(self) -> str:
+        """Return what it does, as a button says it."""
+        return words.act(self.cleaned_data["kind"], self.person.username, self.cleaned_data["term"])
+
+    def means(self) -> str:
+        """Return what the person reads above the reason."""
+        kind = self.cleaned_data["kind"]
+        ends = measures.end_of(kind, self.cleaned_data["term"], timezone.now())
+        return words.means(Measure(kind=kind, ends=ends))
+
+    def take(self) -> str:
+        """Take the measure and keep who did it. Raises MeasureError and TooLong."""
+        given = self.cleaned_data
+        taken = measures.take(self.person, given["kind"], given["reason"], given["term"], self.moderator, self.report)
+        kept = " · ".join(filter(None, ["taken", given["kind"], f"{given['term'] or ''}", taken.reason]))
+        LogEntry.objects.log_actions(self.moderator.pk, [taken], CHANGE, change_message=kept, single_object=True)
+        if taken.kind == Kind.CLOSE:
+            return _("It’s proposed. Another moderator must confirm it.")
+        return _("{name} gets an email about the measure.").format(name=self.person.username)

@@ -1,0 +1,114 @@
+"""Hiding, a measure, the answer and closing on one page: the case. A measure is read once more before it is taken."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.contrib.admin.models import LogEntry
+from django.test import Client
+
+from accounts.models import User
+from games.chat import services as chat
+from games.measures import services as measures
+from games.measures.models import Kind, Measure
+from games.reports import services as reports
+from games.reports.models import Report
+from tests.games.browsing import told
+from tests.games.desk.conftest import Reported
+from tests.games.desk.test_acts import page, said
+from tests.games.measures.scenes import taken
+
+pytestmark = pytest.mark.django_db
+
+MUTE = {"measure-kind": "mute", "measure-term": "7", "measure-template": ""}
+
+
+def close(client: Client, report: Report, **form: object) -> str:
+    return told(client.post(page(report, "close"), form, follow=True))
+
+
+def test_an_open_case_offers_all_that_closes_it(moderator: Client, reported: Reported, mo: User) -> None:
+    shown = told(moderator.get(page(reported.report)))
+    assert "Measure about Ben" in shown
+    assert f'action="{page(reported.report, "close")}"' in shown
+    assert '<option value="7" selected>7 days</option>' in shown
+    reports.take_report(reported.report.pk, mo)
+    assert f'action="{page(reported.report, "close")}"' not in told(moderator.get(page(reported.report)))
+
+
+def test_a_measure_is_shown_before_it_is_taken_and_closes_the_report_with_it(
+    moderator: Client, reported: Reported, ben: User, max_: User
+) -> None:
+    User.objects.filter(pk=ben.pk).update(language="de")
+    shown = close(moderator, reported.report, **MUTE)
+    assert 'name="confirm" value="Mute Ben for 7 days, and close the report"' in shown
+    assert "You can’t write in chats until" in shown
+    assert ">Du hast andere im Chat beleidigt.</textarea>" in shown
+    assert "Action was taken against the account." in shown
+    assert not Measure.objects.exists()
+    form = {**MUTE, "outcome": "account", "measure-reason": "Du hast Ann beleidigt.", "words": "Thank you."}
+    answer = moderator.post(page(reported.report, "close"), {**form, "confirm": "x"}, follow=True)
+    assert said(answer)[:2] == [
+        "Ben gets an email about the measure.",
+        "The report is closed. The reporter gets an email.",
+    ]
+    made = Measure.objects.get()
+    assert (made.kind, made.reason, made.report, made.by) == ("mute", "Du hast Ann beleidigt.", reported.report, max_)
+    report = Report.objects.get()
+    assert (report.state, report.outcome, report.words, report.assignee) == ("closed", "account", "Thank you.", max_)
+    kept = list(LogEntry.objects.order_by("pk").values_list("change_message", flat=True))
+    assert kept == ["taken · mute · 7 · Du hast Ann beleidigt.", "closed · account · Thank you."]
+
+
+def test_a_warned_player_needs_no_second_message(moderator: Client, reported: Reported, ben: User) -> None:
+    form = {"measure-kind": "warn", "outcome": "warned", "confirm": "x"}
+    close(moderator, reported.report, **form)
+    assert (Report.objects.get().outcome, Measure.objects.get().kind) == ("warned", "warn")
+
+
+def test_a_hidden_message_chooses_its_outcome(moderator: Client, reported: Reported) -> None:
+    chat.hide(reported.lines[13], "An insult.")
+    shown = told(moderator.get(page(reported.report)))
+    assert re.findall(r'name="outcome" value="(\w+)"[^>]* checked', shown) == ["hidden"]
+
+
+@pytest.mark.parametrize("form", [{}, {"measure-kind": "mute", "measure-term": "5"}, {"measure-kind": "banish"}])
+def test_nothing_is_done_of_what_is_incomplete(form: dict[str, str], moderator: Client, reported: Reported) -> None:
+    answer = moderator.post(page(reported.report, "close"), {**form, "words": "Thank you.", "confirm": "x"})
+    assert answer.status_code == 422
+    assert (Measure.objects.exists(), Report.objects.get().state) == (False, "open")
+
+
+def test_both_are_done_or_neither(moderator: Client, reported: Reported, ben: User, mo: User) -> None:
+    other = taken(ben, mo)
+    answer = moderator.post(page(reported.report, "close"), {**MUTE, "outcome": "nothing", "confirm": "x"})
+    assert "A measure of this kind is already running for Ben." in told(answer)
+    measures.undo(other, mo)
+    answer = moderator.post(page(reported.report, "close"), {**MUTE, "outcome": "hidden", "confirm": "x"})
+    assert "The message isn’t hidden." in told(answer)
+    assert (list(Measure.objects.all()), Report.objects.get().state) == ([other], "open")
+
+
+def test_no_measure_is_offered_about_somebody_who_is_a_moderator(
+    moderator: Client, reported: Reported, ben: User
+) -> None:
+    User.objects.filter(pk=ben.pk).update(is_staff=True)
+    shown = told(moderator.get(page(reported.report)))
+    assert ("Measure about Ben" in shown, f'action="{page(reported.report, "close")}"' in shown) == (False, True)
+    close(moderator, reported.report, **MUTE, outcome="passed", confirm="x")
+    assert (Measure.objects.exists(), Report.objects.get().outcome) == (False, "passed")
+
+
+def test_a_closing_for_good_is_only_proposed(moderator: Client, reported: Reported) -> None:
+    shown = close(moderator, reported.report, **{"measure-kind": "close", "outcome": "account"})
+    assert "Propose to close Ben’s account, and close the report" in shown
+    form = {"measure-kind": "close", "outcome": "account", "confirm": "x"}
+    assert "It’s proposed. Another moderator must confirm it." in close(moderator, reported.report, **form)
+    assert (Measure.objects.get().kind, Measure.objects.get().seconded_by) == (Kind.CLOSE, None)
+
+
+def test_no_part_of_it_works_without_the_right(moderator: Client, reported: Reported, max_: User) -> None:
+    max_.groups.clear()
+    assert moderator.post(page(reported.report, "close"), MUTE).status_code == 403
+    assert not Measure.objects.exists()
