@@ -1,0 +1,89 @@
+"""A moderator works a case in a browser: from the report to the next one, with nothing but the page of the case."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import Group
+from django.urls import reverse
+from django.utils import timezone
+from playwright.sync_api import Page, expect
+
+from accounts.models import User
+from games.core.models import ChatLine
+from games.measures.models import Measure
+from games.reports import filing
+from games.reports.models import Report
+from tests.e2e.conftest import DESKTOP, PHONE, Person
+from tests.games.tables import begin
+from tests.parts.cast import person
+
+APART = """() => {
+    const box = (query) => document.querySelector(query).getBoundingClientRect();
+    const [title, tools] = [box("#content h1"), box("#content .object-tools")];
+    return title.bottom <= tools.top;
+}"""
+"""Whether the buttons of a page lie below its title."""
+FITS = "() => document.documentElement.scrollWidth <= document.documentElement.clientWidth"
+
+
+def reported(ben: User) -> list[Report]:
+    """Return two reports, the older one of an insult by Ben."""
+    ann, cat = person("Ann"), person("Cat")
+    match = begin(ann, ben)
+    line = ChatLine.objects.create(match=match, user=ben, text="You fool.")
+    made = [filing.file(ann, "line", str(line.pk), "insult", ""), filing.file(cat, "player", "Ann", "name", "")]
+    Report.objects.filter(pk=made[0].pk).update(created=timezone.now() - timedelta(hours=1))
+    return made
+
+
+def said(page: Page) -> list[str]:
+    return page.locator(".messagelist li").all_inner_texts()
+
+
+@pytest.mark.parametrize("how", [DESKTOP, PHONE], ids=["desktop", "phone"])
+def test_a_message_is_hidden_its_author_warned_and_the_case_closed(
+    arrive: Callable[..., Person], how: dict[str, Any]
+) -> None:
+    mo = arrive("Mo", how)
+    mo.sign_in()
+    User.objects.filter(username="Mo").update(is_staff=True)
+    User.objects.get(username="Mo").groups.add(Group.objects.get(name="Moderators"))
+    first, second = reported(person("Ben"))
+    page = mo.page
+    mo.open(reverse("admin:index"))
+    page.get_by_role("link", name="En Garde: a chat message by Ben").click()
+    expect(page.locator("#content h1")).to_have_text("En Garde: a chat message by Ben")
+    assert page.evaluate(APART)
+    assert page.evaluate(FITS)
+    page.get_by_role("button", name="Hide the message").click()
+    expect(page.locator(".messagelist li")).to_have_text("Message hidden. The match shows your reason in its place.")
+    expect(page.locator(".reported")).to_contain_text("(hidden)")
+    expect(page.get_by_label("A message was hidden.")).to_be_checked()
+
+    page.get_by_label("warning", exact=True).check()
+    page.get_by_role("button", name="Close the report").click()
+    expect(page.get_by_label("Reason", exact=True)).to_have_value(
+        "You’ve insulted other players. That must not happen again."
+    )
+    answer = "Nobody in the match can read it any more. You can also mute the chat, or block the player."
+    expect(page.get_by_label("Answer to the reporter")).to_have_value(answer)
+    assert page.evaluate(FITS)
+    page.get_by_role("button", name="Warn Ben, and close the report").click()
+
+    expect(page.locator("#content h1")).to_have_text("Ann’s profile")
+    assert said(page) == [
+        "Ben gets an email about the measure.",
+        "The report is closed. The reporter gets an email.",
+        "Look at the closed report again",
+    ]
+    assert page.url.endswith(reverse("admin:games_report_change", args=[second.pk]))
+    closed = Report.objects.get(pk=first.pk)
+    assert (closed.state, closed.outcome, closed.words) == ("closed", "hidden", answer)
+    assert [(each.kind, each.report) for each in Measure.objects.all()] == [("warn", closed)]
+    page.get_by_role("link", name="Look at the closed report again").click()
+    expect(page.locator("#content h1")).to_have_text("En Garde: a chat message by Ben")
+    assert mo.faults == []
