@@ -52,11 +52,13 @@ class OpenedPage(models.Model):
     `status` is how the site answered: 403 and 404 were refused.
     """
 
-    by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
-    at = models.DateTimeField()
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+", verbose_name=_("moderator")
+    )
+    at = models.DateTimeField(_("opened on"))
     page = models.CharField(_("page"), max_length=500)
     why = models.CharField(_("reason"), max_length=300, blank=True)
-    status = models.PositiveSmallIntegerField()
+    status = models.PositiveSmallIntegerField(_("answer of the site"))
     report = models.ForeignKey(Report, null=True, blank=True, on_delete=models.CASCADE, related_name="+")
     person = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.CASCADE, related_name="+"

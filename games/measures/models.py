@@ -62,11 +62,20 @@ class Measure(models.Model):
         LIFTED = "lifted", _("lifted")
 
     id = models.BigAutoField(primary_key=True, default=random_key, editable=False)
-    person = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="measures")
+    person = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="measures", verbose_name=_("player")
+    )
     kind = models.CharField(_("kind"), max_length=7, choices=Kind)
     reason = models.CharField(_("reason"), max_length=300)
     report = models.ForeignKey(Report, null=True, blank=True, on_delete=models.SET_NULL, related_name="measures")
-    by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        null=True,
+        blank=True,
+        on_delete=models.SET_NULL,
+        related_name="+",
+        verbose_name=_("moderator"),
+    )
     begun = models.DateTimeField(_("begun"), default=timezone.now)
     ends = models.DateTimeField(_("ends"), null=True, blank=True)
     ended = models.DateTimeField(pgettext_lazy("measure", "ended"), null=True, blank=True)

@@ -67,7 +67,12 @@ class Report(models.Model):
     match = models.ForeignKey(Match, null=True, blank=True, on_delete=models.PROTECT, related_name="reports")
     line = models.ForeignKey(ChatLine, null=True, blank=True, on_delete=models.PROTECT, related_name="reports")
     reported = models.ForeignKey(
-        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="reports_about"
+        settings.AUTH_USER_MODEL,
+        null=True,
+        blank=True,
+        on_delete=models.PROTECT,
+        related_name="reports_about",
+        verbose_name=_("reported player"),
     )
     reason = models.CharField(_("reason"), max_length=8, choices=Reason)
     text = models.CharField(max_length=500, blank=True)
@@ -82,7 +87,7 @@ class Report(models.Model):
     asked_of = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
     )
-    created = models.DateTimeField(default=timezone.now)
+    created = models.DateTimeField(_("made on"), default=timezone.now)
     taken = models.DateTimeField(null=True, blank=True)
     closed = models.DateTimeField(null=True, blank=True)
 

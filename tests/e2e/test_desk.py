@@ -87,3 +87,14 @@ def test_a_message_is_hidden_its_author_warned_and_the_case_closed(
     page.get_by_role("link", name="Look at the closed report again").click()
     expect(page.locator("#content h1")).to_have_text("En Garde: a chat message by Ben")
     assert mo.faults == []
+
+
+def test_the_list_of_matches_fits_at_a_desk(arrive: Callable[..., Person]) -> None:
+    mo = arrive("Mo", DESKTOP)
+    mo.sign_in()
+    User.objects.filter(username="Mo").update(is_staff=True, is_superuser=True)
+    reported(person("Ben"))
+    mo.open(reverse("admin:games_match_changelist"))
+    assert mo.page.evaluate("() => document.querySelector('.results').scrollWidth") <= 905
+    assert mo.page.evaluate("() => document.querySelector('#result_list').offsetWidth") <= 905
+    assert mo.page.evaluate(FITS)

@@ -16,10 +16,12 @@ class ChatLine(models.Model):
     """What one player wrote to the others beside the board. Never part of the log."""
 
     match = models.ForeignKey(Match, on_delete=models.PROTECT, related_name="chat", db_index=False)
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
-    text = models.TextField()
-    created = models.DateTimeField(default=timezone.now)
-    hidden = models.DateTimeField(null=True, blank=True, help_text=_("when a moderator hid it"))
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+", verbose_name=_("player")
+    )
+    text = models.TextField(_("text"))
+    created = models.DateTimeField(_("written on"), default=timezone.now)
+    hidden = models.DateTimeField(_("hidden on"), null=True, blank=True, help_text=_("when a moderator hid it"))
     hidden_why = models.CharField(max_length=300, blank=True)
     shown_again = models.PositiveSmallIntegerField(
         default=0, db_default=0, help_text=_("how often a moderator showed it again")
