@@ -40,6 +40,21 @@ def reported(ben: User) -> list[Report]:
     return made
 
 
+def moderator(arrive: Callable[..., Person], how: dict[str, Any]) -> Person:
+    """Return Mo, a moderator who has signed in."""
+    mo: Person = arrive("Mo", how)
+    mo.sign_in()
+    User.objects.filter(username="Mo").update(is_staff=True)
+    User.objects.get(username="Mo").groups.add(Group.objects.get(name="Moderators"))
+    return mo
+
+
+def require_closed(key: int, answer: str) -> None:
+    closed = Report.objects.get(pk=key)
+    assert (closed.state, closed.outcome, closed.words) == ("closed", "hidden", answer)
+    assert [(each.kind, each.report) for each in Measure.objects.all()] == [("warn", closed)]
+
+
 def said(page: Page) -> list[str]:
     return page.locator(".messagelist li").all_inner_texts()
 
@@ -48,17 +63,13 @@ def said(page: Page) -> list[str]:
 def test_a_message_is_hidden_its_author_warned_and_the_case_closed(
     arrive: Callable[..., Person], how: dict[str, Any]
 ) -> None:
-    mo = arrive("Mo", how)
-    mo.sign_in()
-    User.objects.filter(username="Mo").update(is_staff=True)
-    User.objects.get(username="Mo").groups.add(Group.objects.get(name="Moderators"))
+    mo = moderator(arrive, how)
     first, second = reported(person("Ben"))
     page = mo.page
     mo.open(reverse("admin:index"))
     page.get_by_role("link", name="En Garde: a chat message by Ben").click()
     expect(page.locator("#content h1")).to_have_text("En Garde: a chat message by Ben")
-    assert page.evaluate(APART)
-    assert page.evaluate(FITS)
+    assert (page.evaluate(APART), page.evaluate(FITS)) == (True, True)
     page.get_by_role("button", name="Hide the message").click()
     expect(page.locator(".messagelist li")).to_have_text("Message hidden. The match shows your reason in its place.")
     expect(page.locator(".reported")).to_contain_text("(hidden)")
@@ -81,9 +92,7 @@ def test_a_message_is_hidden_its_author_warned_and_the_case_closed(
         "Look at the closed report again",
     ]
     assert page.url.endswith(reverse("admin:games_report_change", args=[second.pk]))
-    closed = Report.objects.get(pk=first.pk)
-    assert (closed.state, closed.outcome, closed.words) == ("closed", "hidden", answer)
-    assert [(each.kind, each.report) for each in Measure.objects.all()] == [("warn", closed)]
+    require_closed(first.pk, answer)
     page.get_by_role("link", name="Look at the closed report again").click()
     expect(page.locator("#content h1")).to_have_text("En Garde: a chat message by Ben")
     assert mo.faults == []
