@@ -24,6 +24,8 @@ GUEST = "guest"
 somebody is signed in: nothing else leads back to the guest."""
 LESSONS = "lessons"
 """Under what a session knows how far its reader has come in lessons. It lasts a day, too."""
+FINISHES = "finishes"
+"""Under what a session keeps the matches that end lessons. It lasts a day, too."""
 
 
 class SessionStore(db.SessionStore):
@@ -35,4 +37,4 @@ class SessionStore(db.SessionStore):
     def get_session_cookie_age(self) -> int:
         if SESSION_KEY in self or GUEST in self:
             return super().get_session_cookie_age()
-        return DAY if SIGN_UP in self or LESSONS in self else HOUR
+        return DAY if any(each in self for each in (SIGN_UP, LESSONS, FINISHES)) else HOUR

@@ -16,7 +16,7 @@ PLACES = {
         "games/core/seams/begin.py": "every match that is played here",
         "games/core/documents/records.py": "one that was played elsewhere, from its record",
         "games/core/views/clock_form.py": "never saved: it puts the clock of a form into words",
-        "games/lessons/pages.py": "never saved: a lesson is nobody's match",
+        "games/lessons/taught.py": "never saved: a lesson is nobody's match",
     },
     "MatchSecret": {"games/core/services/secret.py": "the one reader of secrets"},
     "secret.save_match": {"games/core/seams/begin.py": "with the match"},

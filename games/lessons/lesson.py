@@ -16,6 +16,8 @@ PRESSED = 10
 """Seconds for each thing that is asked for."""
 WATCHED = 15
 """Seconds for what is played afterwards."""
+MOVED = 12
+"""Seconds for a move of the match at the end, which nobody dictates."""
 LESSONS: dict[str, "Sequence[Lesson]"] = {}
 """By game, as the games' folders tell: the one to begin with first."""
 
@@ -54,6 +56,20 @@ class Scene:
         return bool(self.press or self.whole)
 
 
+@dataclass(frozen=True, eq=False)
+class Finish:
+    """A short match from a prepared position, which ends a lesson: played freely against the lowest level of the game.
+
+    `said` stands above the board until the learner has moved. `moves` is about how many moves the learner makes, and
+    `watched` how often there is something to watch.
+    """
+
+    said: str
+    position: Any
+    moves: int
+    watched: int = 0
+
+
 class Onward(NamedTuple):
     """A page for those with an account that a lesson leads to: what its button says, and the name of its address."""
 
@@ -65,7 +81,8 @@ class Onward(NamedTuple):
 class Lesson:
     """Some minutes of a game. `key` stands in its addresses, `me` is the learner's seat.
 
-    `onward` is where the last lesson of a game leads besides a match.
+    `finish` is the match that it ends in; without one, it leads to a whole match. `onward` is where the last lesson of
+    a game leads besides a match.
     """
 
     key: str
@@ -73,14 +90,23 @@ class Lesson:
     scenes: Sequence[Scene]
     me: int = 0
     onward: Onward | None = None
+    finish: Finish | None = None
+
+    @property
+    def count(self) -> int:
+        """How many pages it has: its scenes, and the match that it ends in."""
+        return len(self.scenes) + (self.finish is not None)
 
     @property
     def minutes(self) -> int:
-        """About how many minutes a newcomer takes who reads all of it, finds it on the board, and watches."""
+        """About how many minutes a newcomer takes who reads all of it, finds it on the board, watches, and plays."""
         words = sum(len(f"{scene.said} {scene.do}".split()) for scene in self.scenes)
         presses = sum(scene.asks for scene in self.scenes)
         watched = sum(bool(scene.then) for scene in self.scenes)
-        return round((words * READ + presses * PRESSED + watched * WATCHED) / 60)
+        played = 0
+        if self.finish:
+            played = self.finish.moves * MOVED + self.finish.watched * WATCHED
+        return round((words * READ + presses * PRESSED + watched * WATCHED + played) / 60)
 
 
 def of_game(slug: str) -> Sequence[Lesson]:

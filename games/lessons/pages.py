@@ -5,48 +5,44 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, NamedTuple
 
-from django.contrib.auth.models import AnonymousUser
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from accounts.models import User
 from games.boards.about import Shown
 from games.boards.registry import about
-from games.core.models import Match, Seat
+from games.core.models import Match
 from games.core.pages import hints, match_parts as parts, rulebook
-from games.core.pages.asked import Asked, asked_now
+from games.core.pages.asked import Asked, Unconfirmed
 from games.core.pages.hints import Help
 from games.core.pages.match_parts import News, Templates
 from games.core.pages.matches import Ways
 from games.core.pages.panels import NO_PANELS, MatchPanels
-from games.core.reading import bot_profiles, log
-from games.core.reading.access import Access
-from games.core.reading.positions import Walk
-from games.core.reading.seen import Seen
 from games.lessons import course
-from games.lessons.course import Pressed, Standing
+from games.lessons.course import Pressed
 from games.lessons.lesson import Lesson, Scene, lesson_after
-from games.rules import engine, registry
+from games.lessons.taught import Reader, Taught
+from games.rules import registry
 from games.rules.sentence import sentence
-
-Reader = User | AnonymousUser
 
 
 class Instruction(NamedTuple):
     """What the page tells its reader: what is seen, what to press, and why a press was not the one.
 
-    `is_refused` says that the rules refuse that press: others only lead away from the lesson.
+    `is_refused` says that the rules refuse that press: others only lead away from the lesson. `advice` is what the
+    coach says of a match.
     """
 
     said: str
     do: str
     wrong: str = ""
     is_refused: bool = False
+    advice: str = ""
 
 
 @dataclass(frozen=True)
 class LessonHead:
-    """Which lesson it is, and where in it the reader is. `restart` is the address of its first scene."""
+    """Which lesson it is, and where in it the reader is. `restart` is the address of its first scene, and `finish` that
+    of the match that it ends in, empty for none."""
 
     slug: str
     key: str
@@ -56,6 +52,7 @@ class LessonHead:
     count: int
     rules_url: str
     restart: str
+    finish: str
 
 
 class LessonSubject(NamedTuple):
@@ -66,10 +63,13 @@ class LessonSubject(NamedTuple):
 
 
 class Plain(NamedTuple):
-    """What they ask of a position that is neither an earlier one nor over."""
+    """What they ask of a position that is no earlier one, and over only with a result."""
 
     is_past: bool = False
     result: str = ""
+
+
+GOES_ON = Plain()
 
 
 class NextLesson(NamedTuple):
@@ -88,14 +88,13 @@ class OnwardLink(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True)
 class LessonPage:
-    """The page of a scene. Templates of a match find it as `page`, as they find that of a play link."""
+    """The page of a scene, or of the match at the end. Templates of a match find it as `page`, as they find that of a
+    play link. `ply` is what has grown once something was played; `is_played` says that this is the match."""
 
     by_link: ClassVar[bool] = True
     watching: ClassVar[bool] = False
-    at: ClassVar[Plain] = Plain()
-    ending: ClassVar[Plain] = Plain()
+    at: ClassVar[Plain] = GOES_ON
     refusal: ClassVar[None] = None
-    confirm: ClassVar[None] = None
     panels: ClassVar[MatchPanels] = NO_PANELS
 
     lesson: LessonHead
@@ -109,9 +108,13 @@ class LessonPage:
     news: News
     ways: Ways
     help: Help
+    ply: int
     is_last: bool
     following: NextLesson | None
     onward: OnwardLink | None
+    is_played: bool = False
+    ending: Plain = GOES_ON
+    confirm: Unconfirmed | None = None
 
 
 def scene_url(slug: str, key: str, number: int) -> str:
@@ -119,26 +122,41 @@ def scene_url(slug: str, key: str, number: int) -> str:
     return reverse("lesson", args=[slug, key, number])
 
 
+def finish_url(slug: str, lesson: Lesson) -> str:
+    """Return the address of the match that a lesson ends in; empty for none."""
+    return reverse("finish", args=[slug, lesson.key]) if lesson.finish else ""
+
+
 def scene(slug: str, lesson: Lesson, number: int, reader: Reader, wrong: Pressed | None = None) -> LessonPage:
     """Return a scene, counted from 1, as its reader sees it; `wrong` is what was pressed and was not asked for."""
-    taught = _Taught.of(slug, lesson, number, reader)
-    asked = taught.asked
+    taught = _TaughtScene(lesson.scenes[number - 1], _taught(slug, lesson, number, reader))
     here = scene_url(slug, lesson.key, number)
+    is_last = number == len(lesson.scenes)
+    ways = Ways(here, here, dict.fromkeys(about(slug).composes, here))
+    return page(slug, lesson, taught.table, number=number, told=taught.told(wrong), ways=ways, is_last=is_last)
+
+
+def page(
+    slug: str, lesson: Lesson, table: Taught, *, number: int, told: Instruction, ways: Ways, is_last: bool
+) -> LessonPage:
+    """Return a page of a lesson, counted from 1."""
+    asked = table.asked
     return LessonPage(
         lesson=_head(slug, lesson, number),
-        told=taught.told(wrong),
-        subject=LessonSubject(taught.found.match, rulebook.rules_url(slug)),
+        told=told,
+        subject=LessonSubject(table.found.match, rulebook.rules_url(slug)),
         me=lesson.me,
-        seats=taught.seats,
+        seats=table.seats,
         templates=replace(Templates.of(slug), turns=False),
         asked=asked,
-        board=parts.board_of(taught.found.match, taught.shown),
-        news=taught.news,
-        ways=Ways(here, here, dict.fromkeys(about(slug).composes, here)),
-        help=hints.help_of(taught.found, asked),
-        is_last=number == len(lesson.scenes),
+        board=parts.board_of(table.found.match, table.shown),
+        news=table.news,
+        ways=ways,
+        help=hints.help_of(table.found, asked),
+        ply=number,
+        is_last=is_last,
         following=_following(slug, lesson),
-        onward=_onward(lesson, reader),
+        onward=_onward(lesson, table.reader),
     )
 
 
@@ -156,7 +174,7 @@ def _onward(lesson: Lesson, reader: Reader) -> OnwardLink | None:
 
 def on_board(slug: str, lesson: Lesson, number: int, reader: Reader) -> Shown:
     """Return what the board of a scene shows."""
-    return _Taught.of(slug, lesson, number, reader).shown
+    return _taught(slug, lesson, number, reader).shown
 
 
 def _head(slug: str, lesson: Lesson, number: int) -> LessonHead:
@@ -167,74 +185,27 @@ def _head(slug: str, lesson: Lesson, number: int) -> LessonHead:
         title=title,
         lesson=_(lesson.title),
         number=number,
-        count=len(lesson.scenes),
+        count=lesson.count,
         rules_url=rulebook.rules_url(slug),
         restart=scene_url(slug, lesson.key, 1),
+        finish=finish_url(slug, lesson),
     )
 
 
+def _taught(slug: str, lesson: Lesson, number: int, reader: Reader) -> Taught:
+    """Return where a scene stands; what has been watched once is not played again while it is explained."""
+    at = course.standings(slug, lesson)[number - 1]
+    since = course.watched_since(lesson, number)
+    asks = lesson.scenes[number - 1].asks
+    return Taught.of(slug, lesson, at, reader=reader, name=str(since), asks=asks)
+
+
 @dataclass(frozen=True)
-class _Taught:
-    """A scene at a table that is in no row."""
+class _TaughtScene:
+    """A scene, and the table at which it is shown."""
 
     scene: Scene
-    at: Standing
-    found: Access
-    seen: Seen
-
-    @classmethod
-    def of(cls, slug: str, lesson: Lesson, number: int, reader: Reader) -> _Taught:
-        at = course.standings(slug, lesson)[number - 1]
-        rules = registry.current(slug)
-        # What has been watched once is not played again while it is explained.
-        since = course.watched_since(lesson, number)
-        match = Match(game=slug, version=rules.meta.version, public_id=f"lesson-{lesson.key}-{since}")
-        seats = _seats(match, lesson.me, reader, rules.meta.seats)
-        seats[lesson.me].plan = engine.move_text(rules, at.plan)
-        walk = Walk(at.position, number, "", [])
-        seen = Seen(match, seats, lesson.me, walk)
-        return cls(lesson.scenes[number - 1], at, Access(match, seats[lesson.me], seats), seen)
-
-    @property
-    def asked(self) -> Asked:
-        """What the seat may choose; nothing in a scene that is only looked at."""
-        if not self.scene.asks:
-            return Asked(self.seen.view)
-        return asked_now(self.seen, self.found.seat)
-
-    @property
-    def seats(self) -> list[dict[str, Any]]:
-        """The seats as boards know them."""
-        return [_seat(each, self.seen) for each in self.found.seats]
-
-    @property
-    def news(self) -> News:
-        """What has happened since the scene before."""
-        rules = self.found.match.rules
-        me = self.seen.viewer
-        happened = self.seen.known(self.at.events)
-        retold = [(event, rules.describe(event).said(self.seen.voice)) for event in happened]
-        told, headline = log.told_with_headline(rules, happened, me, self.seen.voice)
-        return News(told, happened, happened, retold, happened, has_moved=True, headline=headline)
-
-    @property
-    def shown(self) -> Shown:
-        """What the board shows."""
-        asked = self.asked
-        news = self.news
-        return Shown(
-            view=asked.view,
-            me=self.seen.viewer,
-            seats=self.seats,
-            choices=asked.choices,
-            plan=asked.plan,
-            news=news.news,
-            recent=news.recent,
-            retold=news.retold,
-            trail=news.trail,
-            is_over=engine.outcome(self.found.match.rules, self.at.position) is not None,
-            is_taught=True,
-        )
+    table: Taught
 
     def told(self, wrong: Pressed | None) -> Instruction:
         """Return the texts of the scene."""
@@ -244,11 +215,11 @@ class _Taught:
 
     def _why_not(self, wrong: Pressed) -> str:
         """Return why a press was not the one: by the rules if they refuse it, otherwise as the lesson says."""
-        rules = self.found.match.rules
+        rules = self.table.rules
         if wrong.step is None:
             return _("Not now. First try what the lesson asks.")
         if wrong.why is not None:
-            why = wrong.why.said(self.seen.voice)
+            why = wrong.why.said(self.table.seen.voice)
             return _("That isn’t possible: {why}").format(why=why)
         text = rules.text(wrong.step)
         said = next((said for start, said in self.scene.instead.items() if text.startswith(start)), "")
@@ -256,38 +227,6 @@ class _Taught:
 
     def _said(self, text: str) -> str:
         """Return a text of the lesson in the reader's language, with the names it leaves open."""
-        rules = self.found.match.rules
-        press = rules.label(rules.parse_step(self.scene.press)).said(self.seen.voice) if self.scene.press else ""
-        others = [seat.user.username for seat in self.found.seats if seat != self.found.seat]
-        return sentence(text, press=press, other=", ".join(others)).said(self.seen.voice) if text else ""
-
-
-def _seats(match: Match, me: int, reader: Reader, count: int) -> list[Seat]:
-    users = [_learner(reader) if number == me else _opponent(match.game) for number in range(count)]
-    return [
-        Seat(match=match, user=user, number=number, joined=number, hints=False) for number, user in enumerate(users)
-    ]
-
-
-def _learner(reader: Reader) -> User:
-    return reader if isinstance(reader, User) else User(username=_("Guest"))
-
-
-def _opponent(slug: str) -> User:
-    """Return whom a lesson is played with: by name the bot of the game, if it has one."""
-    name = bot_profiles.strength(slug)["opponent"] if bot_profiles.has(slug) else _("Opponent")
-    return User(username=name, is_bot=True)
-
-
-def _seat(each: Seat, seen: Seen) -> dict[str, Any]:
-    return {
-        "number": each.number,
-        "name": each.user.username,
-        "user": each.user,
-        "is_me": each.number == seen.viewer,
-        "is_open": False,
-        "outcome": "",
-        "owes": each.number in seen.owing,
-        "deadline": None,
-        "time": None,
-    }
+        rules = self.table.rules
+        press = rules.label(rules.parse_step(self.scene.press)).said(self.table.seen.voice) if self.scene.press else ""
+        return sentence(text, press=press, other=self.table.other).said(self.table.seen.voice) if text else ""

@@ -161,7 +161,7 @@ def test_without_redis_nothing_is_counted(ann: User, settings: Any) -> None:
 
 LOOKED_AT = {
     "browse": "statistics statistics_of statistics_of_player profile players ratings_of deeds_of running replays "
-    "pictures preview api_docs lesson",
+    "pictures preview api_docs lesson finish",
     "record": "record positions api_record",
 }
 """What takes long to work out, by the limit that looks at it are counted under."""

@@ -1,6 +1,7 @@
 """The first lesson of Fantasy Dice Battles: orders, what dice hit, armour and flight, and a hero who falls."""
 
 from games.boards.fantasy_dice_battles.examples import skirmish
+from games.boards.fantasy_dice_battles.lessons.finish import FINISH
 from games.lessons.lesson import Lesson, Scene
 from games.rules.fantasy_dice_battles.data import PLACE
 from games.rules.fantasy_dice_battles.state import Orders, State
@@ -47,6 +48,7 @@ def _leave(state: State, place: str) -> str:
 FIRST = Lesson(
     key="first",
     title=N_("Your first battle"),
+    finish=FINISH,
     scenes=(
         Scene(
             N_(

@@ -1,6 +1,7 @@
 """The first lesson of Field of Glory: placing and paying, columns, attack, defence and flank, and how to win."""
 
 from games.boards.field_of_glory.lessons.battles import battle
+from games.boards.field_of_glory.lessons.finish import FINISH
 from games.lessons.lesson import Lesson, Scene
 from games.rules.sentence import N_
 
@@ -23,6 +24,7 @@ DRAW = N_("Ending the turn comes soon. But first attack: you can do both in one 
 FIRST = Lesson(
     key="first",
     title=N_("Your first campaign"),
+    finish=FINISH,
     scenes=(
         Scene(
             N_("Five columns lie between you and {other}. If you control three when your turn begins, you win."),
