@@ -12,7 +12,7 @@ from games.boards.fantasy_dice_battles.prospects import ShownProspect
 from games.boards.fantasy_dice_battles.unit_cards import UnitCard, counted_units, unit_cards
 from games.boards.things import Thing
 from games.core.reading.voice import SiteVoice
-from games.rules.fantasy_dice_battles.data import BATTALIONS, FRONT, HERO, SPACES, DataSet
+from games.rules.fantasy_dice_battles.data import BATTALIONS, FRONT, HERO, SIZE, SPACES, DataSet
 from games.rules.fantasy_dice_battles.round.diagram import aim
 from games.rules.fantasy_dice_battles.sets.offered import of_digest
 from games.rules.fantasy_dice_battles.state import POSTS, REGROUP
@@ -110,9 +110,17 @@ def _of_space(space: str, data: DataSet) -> list[str]:
     if number == HERO:
         return [_("The hero’s space: hit only by dice that find nobody in front or in the second row.")]
     if number >= FRONT:
-        return [_("Second row: hit by dice that find nobody in front.")]
+        behind = _listed(_faces_behind(space, data))
+        return [
+            _("Second row: hit by these faces of the die, if they find nobody in front: {faces}.").format(faces=behind)
+        ]
     faces = _listed([row.face for row in data.faces if row.front == space])
     return [_("Front row: hit by these faces of the die: {faces}.").format(faces=faces)]
+
+
+def _faces_behind(space: str, data: DataSet) -> list[int]:
+    """Return the faces of the die that go on to a space of the second row."""
+    return [row.face for row in data.faces if row.behind == space]
 
 
 # --- Kinds of units ---------------------------------------------------------------------------------------------------
@@ -180,7 +188,7 @@ def _battle(shown: Shown) -> Iterator[Thing]:
     view: DiceBattlesView = shown.view
     expected = battle_board.expected(view)
     yield from _hand(shown, expected)
-    for battalion in battle_board.battalions(view, shown.me, shown.seats):
+    for battalion in battle_board.battalions(view, shown.me, shown.seats, shown.recent):
         yield _battalion(battalion.number, [*battalion.said, _fights(battalion)])
         for seat, places in ((shown.me, battalion.own), (1 - shown.me, battalion.enemy)):
             yield from (_standing(shown, seat, place, places) for place in places)
@@ -237,6 +245,8 @@ def _state(token: UnitToken) -> Iterator[str]:
     yield more
     if token.poison:
         yield _("The poison becomes a wound in the next round, unless it’s healed.")
+    if token.fresh:
+        yield _("Gold diamond: in the last round, it arrived here, was hit, or its poison worked.")
 
 
 def _hit_by(place: BoardPlace, places: Sequence[BoardPlace], data: DataSet) -> Iterator[str]:
@@ -263,7 +273,8 @@ def _posts(shown: Shown, seat: int, expected: Expected) -> Iterator[Thing]:
         picture = unit_cards(of_digest(view.set_digest))[card].icon if card else f"{static(SHEET)}#letter"
         section = "regrouping" if post == REGROUP else "orders"
         here = [_order(shown, seat, card, expected.get(card, {}).get(post))]
-        yield Thing(f"post-{seat}-{post}", title, here, _of_post(post), section=section, picture=picture, side=seat)
+        rule = _of_post(view, seat, post)
+        yield Thing(f"post-{seat}-{post}", title, here, rule, section=section, picture=picture, side=seat)
 
 
 def _order(shown: Shown, seat: int, card: str, prospect: ShownProspect | None) -> str:
@@ -277,21 +288,38 @@ def _order(shown: Shown, seat: int, card: str, prospect: ShownProspect | None) -
     return f"{name}: {prospect.said}." if prospect and seat == view.viewer else f"{name}."
 
 
-def _of_post(post: str) -> list[str]:
+def _of_post(view: DiceBattlesView, seat: int, post: str) -> list[str]:
     if post == REGROUP:
         return [
+            _("A card here rolls no dice. It brings fleeing units back to reinforcements, while there’s room."),
             _(
-                "A card here brings the fleeing units named at its foot back to reinforcements, while there’s room. A "
-                "unit of its own kind must be in a battalion or in reinforcements."
-            )
+                "Each card’s explanation says which kinds it regroups. Its number with ↩ says how many units it brings "
+                "back now."
+            ),
+            _("A unit of its own kind must be in a battalion or in reinforcements."),
         ]
+    if int(post) not in view.fighting:
+        return list(_of_idle_post(view, seat, post))
     return [
         _(
-            "A card here is the order to this battalion. While both heroes stand, it works if a unit of its kind is "
-            "there. A hero’s card also works in neighbouring battalions."
+            "A card here is the order to this battalion. It works if a unit of its kind is there. A hero’s card also "
+            "works in neighbouring battalions."
         ),
         _("If two or more units of its kind are there, it rolls one more die."),
     ]
+
+
+def _of_idle_post(view: DiceBattlesView, seat: int, post: str) -> Iterator[str]:
+    """Yield what a card does at a battalion that lacks its hero, or the hero opposite."""
+    if view.sides[seat].tokens[(int(post) - 1) * SIZE + HERO] is None:
+        yield _("This battalion has lost its hero: it needs no card, and none works here.")
+        return
+    yield _("Nobody is left opposite, so no card is needed here.")
+    yield _(
+        "A hero’s card takes units of this battalion to reinforcements: as many as its number with ↩ says. The hero "
+        "must still stand, in any battalion."
+    )
+    yield _("Other cards do nothing here.")
 
 
 def _near(shown: Shown, seat: int) -> Iterator[Thing]:
@@ -348,6 +376,13 @@ def _dice(view: DiceBattlesView) -> Thing:
     """Return what the die diagram between the battalions says."""
     rows = battle_board.diagram(view.set_digest)
     here = [_of_faces(row) for row in rows]
+    data = of_digest(view.set_digest)
+    here += [
+        _("{space}, if they find nobody in front: {faces}.").format(
+            space=space, faces=_listed(_faces_behind(space, data))
+        )
+        for space in SPACES[FRONT:HERO]
+    ]
     rule = _(
         "Each face of the die belongs to a front space of the battalion opposite. If there’s a unit on that space, "
         "it’s hit. If not, and the face has an arrow that leads to a unit, that unit is hit. Otherwise the die hits "
@@ -366,7 +401,8 @@ def _of_faces(row: Mapping[str, object]) -> str:
 
 
 def _name(shown: Shown, seat: int) -> str:
-    return named(shown.seats, seat)
+    """Return whose a thing is, as the bar beside the battalions says it."""
+    return _("You") if seat == shown.me and not shown.watching else named(shown.seats, seat)
 
 
 def _listed(faces: Sequence[int]) -> str:

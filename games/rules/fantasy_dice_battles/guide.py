@@ -150,8 +150,9 @@ def _fallen(view: DiceBattlesView, seat: Seat) -> Iterator[Hint]:
             yield Hint("gone", sentence(template, battalion=battalion), "wounds")
         elif not foe:
             template = N_(
-                "Nobody is left opposite your battalion {battalion}. Only a hero’s card works there: it "
-                "moves the units listed at its foot to your reinforcements, so they can fight elsewhere."
+                "Nobody is left opposite your battalion {battalion}. It needs no card, and only a hero’s card works "
+                "there: it takes as many units to your reinforcements as its number with ↩ says. They can fight "
+                "elsewhere."
             )
             yield Hint("idle", sentence(template, battalion=battalion), "regrouping")
 
@@ -247,8 +248,8 @@ def _cards(view: DiceBattlesView, seat: Seat) -> Iterator[Hint]:
     standing = {token.unit for token in view.sides[seat].tokens if token}
     if hero := next((card for card in view.hand or () if kinds[card].hero and card in standing), ""):
         template = N_(
-            "{card} is a hero’s card. It also works in the battalions next to the hero’s own, if both "
-            "sides still have their hero there."
+            "{card} is a hero’s card. It also works in the battalions next to the hero’s own. In any battalion of "
+            "yours with nobody opposite, it takes units to your reinforcements instead (its number with ↩ there)."
         )
         yield Hint("hero", sentence(template, card=of_unit(hero)), "round")
 
