@@ -43,7 +43,8 @@ class Scene:
 
     `changes` are the spaces that look otherwise after it than after the scene before it, and the first scene's those
     that look otherwise than on the board: as on the board, seat and place, and who stands there. `cards` are those that
-    it turns over or gives dice: seat and post, and the card.
+    it turns over or gives dice: seat and post, and the card. `settled` are the parts beside the battalions that nothing
+    changes after it.
     """
 
     title: str
@@ -51,6 +52,7 @@ class Scene:
     lines: list[SceneLine]
     changes: list[tuple[str, UnitToken | None]] = field(default_factory=list)
     cards: list[tuple[str, Turned]] = field(default_factory=list)
+    settled: str = ""
 
 
 Retold = Sequence[tuple[Event, str]]
@@ -69,15 +71,27 @@ def scenes(retold: Retold, view: DiceBattlesView) -> list[Scene]:
     `view` is what came of it: the board of each scene is found by undoing, from there, what happened after it.
     """
     newest = _newest([(event, said) for event, said in retold if not isinstance(event, ev.Private)])
-    parts = [(title, battalion, [each for each in newest if fits(each[0])]) for title, battalion, fits in _parts()]
-    told = [part for part in parts if part[2]]
+    parts = [
+        (title, battalion, settled, [each for each in newest if fits(each[0])])
+        for (title, battalion, fits), settled in zip(_parts(), SETTLED, strict=True)
+    ]
+    told = [part for part in parts if part[3]]
     if not told:
         return []
     shown = unit_cards(of_digest(view.set_digest))
-    boards = _boards([[event for event, _said in happened] for _title, _battalion, happened in told], view)
+    boards = _boards([[event for event, _said in happened] for *_part, happened in told], view)
     return [
-        Scene(title, battalion, [_line(*each) for each in happened], _changes(before, after), _cards(happened, shown))
-        for (title, battalion, happened), before, after in zip(told, [boards[-1], *boards], boards, strict=False)
+        Scene(
+            title,
+            battalion,
+            lines=[_line(*each) for each in happened],
+            changes=_changes(before, after),
+            cards=_cards(happened, shown),
+            settled=settled,
+        )
+        for (title, battalion, settled, happened), before, after in zip(
+            told, [boards[-1], *boards], boards, strict=False
+        )
     ]
 
 
@@ -110,6 +124,10 @@ def _parts() -> list[tuple[str, int, Fits]]:
         (_("Losses and flight"), 0, _one_of(ev.Defeated, ev.HeroFell, ev.Fled)),
         (_("End of the round"), 0, _one_of(ev.Reshuffled, ev.Drew, ev.BattleEnded, ev.RoundStarted)),
     ]
+
+
+SETTLED = ("", "", *("units-back",) * 4, *("units-back units-fled",) * 2)
+"""What stands beside the battalions as at the end of the round, by part: reinforcements, then heroes and who flees."""
 
 
 def _one_of(*kinds: type[Event]) -> Fits:

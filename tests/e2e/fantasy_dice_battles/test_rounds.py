@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.urls import reverse
 from playwright.sync_api import Browser, Page, Route, expect
 from pytest_django.live_server_helper import LiveServer
 
@@ -64,6 +65,10 @@ CUT = """() => {
 }"""
 """Of a scene that has been stepped to the pixels of its first nine lines that are cut off, and the dice that are higher
 than a line."""
+HEADS = """(all) => all.map((each) => [each, each.closest(".token")].map((it) => it.getBoundingClientRect().top))
+    .filter(([figure, token]) => figure - token < 5)"""
+"""Heroes whose figures begin at the rims above them."""
+SEEN_WORDS = "(all) => all.map((each) => each.checkVisibility({ visibilityProperty: true }))"
 SCENES = re.compile(r"/scenes(\.\w+)?\.js$")
 
 
@@ -226,6 +231,24 @@ def test_at_a_desk_a_round_is_told_below_the_board_and_stands_beside_the_moves_a
     page.locator("#match .order-card.usable .card-head").first.dispatch_event("click")
     expect(page.locator("#choices[data-narrowed]")).to_have_count(1)
     expect(page.locator(".round")).to_be_hidden()  # what the card can do needs its place
+
+
+def test_all_that_a_lesson_tells_of_its_round_is_in_sight_at_a_desk(browser: Browser, live_server: LiveServer) -> None:
+    size = {**DESKTOP, "viewport": {"width": 1280, "height": 800}}
+    page = browser.new_context(base_url=live_server.url, **size).new_page()
+    hold_clock(page)
+    page.goto(reverse("lesson", args=["fantasy-dice-battles", "own", 14]))
+    expect(page.locator(".round[data-playing]")).to_have_count(1)
+    told = 0
+    while page.locator("[data-scene=on]").is_enabled():
+        assert page.locator(".round .scenes").evaluate("(each) => each.scrollHeight - each.clientHeight") <= 0
+        assert page.locator(".token.hero .figure").evaluate_all(HEADS) == []
+        told = max(told, page.locator(".scene.shown ul > li").count())
+        assert page.locator(".dice-side :is(dt, .waiting h2)").evaluate_all(SEEN_WORDS) == [True] * 12
+        page.locator("[data-scene=on]").click()
+        fled = page.locator(".dice-side .fleeing > ol").evaluate_all(SEEN_WORDS)
+        assert fled == [bool(page.locator(".scene.shown.units-fled").count())] * 2
+    assert told >= 7
 
 
 def test_a_round_that_is_shown_again_on_its_way_goes_on_where_it_was(

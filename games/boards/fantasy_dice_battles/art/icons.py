@@ -54,12 +54,13 @@ def armour() -> Iterator[str]:
 
 
 def sealed_letter() -> Iterator[str]:
-    """Yield a folded letter, and the seal on it alone."""
+    """Yield a folded letter, the seal on it alone, and a letter that is opened; a broken seal looks like a heart."""
     sheet = 'fill="var(--envelope,#fffdf8)" stroke="var(--fold,#8d8170)" stroke-linejoin="round"'
     folds = f'<path {sheet} d="M2 4h40v21.5H2zl15 11M42 4.5 27 15M2 25l13-9M42 25l-13-9"/>'
     seal = Seal((22, 15.5), 8.5, lies=False).whole()
     yield pen.symbol("letter", (0, 0, 44, 29), folds, seal)
     yield pen.symbol("seal", (12.5, 6, 19, 19), seal)
+    yield pen.symbol("opened", WIDE, f'<path {sheet} stroke-width="1.8" d="M2 10 12 2.5 22 10v12H2V10l10 7 10-7"/>')
 
 
 def symbols() -> list[str]:
