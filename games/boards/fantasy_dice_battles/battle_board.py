@@ -18,7 +18,7 @@ from games.boards.fantasy_dice_battles.short import short
 from games.boards.fantasy_dice_battles.unit_cards import Seats, UnitCard, spoken, unit_cards
 from games.core.reading.voice import SiteVoice
 from games.rules.fantasy_dice_battles import steps as st
-from games.rules.fantasy_dice_battles.data import BATTALIONS, SIZE, SPACES, DataSet
+from games.rules.fantasy_dice_battles.data import BATTALIONS, PLACE, SIZE, SPACES, DataSet
 from games.rules.fantasy_dice_battles.events import PoisonWorked, Reinforced, Struck
 from games.rules.fantasy_dice_battles.player.prospects import prospects
 from games.rules.fantasy_dice_battles.sets import names
@@ -449,6 +449,12 @@ def choices_by_card(choices: Choices, view: DiceBattlesView, expected: Expected)
     return ready + [_group(about, made, data) for about, made in sorted_out.items() if about != "ready"]
 
 
+def _at(choice: dict[str, Any]) -> int:
+    """Return where a unit is put, counted along the battalions, with reinforcements last; -1 for all other choices."""
+    step = choice["step"]
+    return PLACE.get(step.place, len(PLACE)) if isinstance(step, st.Put) else -1
+
+
 def _about(step: AnyStep) -> str:
     """Return what a step is about: a kind of unit, or a word for the others of its sort."""
     match step:
@@ -468,4 +474,4 @@ def _group(about: str, made: list[dict[str, Any]], data: DataSet) -> CardChoices
         return CardChoices({"army": _("Ready-made armies"), "faction": _("Build your own army")}[about], [], made)
     shown = unit_cards(data)[about]
     laid = any(choice["prospect"] for choice in made)
-    return CardChoices(shown.name, list(shown.powers) if laid else [], made)
+    return CardChoices(shown.name, list(shown.powers) if laid else [], sorted(made, key=_at))

@@ -1,5 +1,7 @@
 """The lessons of Fantasy Dice Battles: orders are given step by step, and an army of one's own is built."""
 
+import re
+
 import pytest
 from django.test import Client
 from django.urls import reverse
@@ -14,6 +16,7 @@ pytestmark = pytest.mark.django_db
 
 SLUG = "fantasy-dice-battles"
 OWN = lessons.find(SLUG, "own")
+FRONTS = [f"{battalion}:{space}" for battalion in (2, 3) for space in ("F1", "F2", "F3")]
 FILLED = "realm: footmen footmen footmen - - - / - - - - - - / - - - - - -"
 
 
@@ -85,6 +88,12 @@ def test_an_army_that_is_nearly_done_is_built_on(client: Client) -> None:
         4, "own"
     )
     assert "6 of 30 points" in told(client.get(scene(4, "own")))
+
+
+def test_the_spaces_for_a_unit_are_offered_in_their_order_with_reinforcements_last(client: Client) -> None:
+    page = client.get(scene(3, "own")).content.decode()
+    offered = re.findall(r'data-step="put knights@([^"]+)"', page)
+    assert offered == [*(f"1:{space}" for space in ("F2", "F3")), *FRONTS, "reserve"]
 
 
 def test_what_was_built_before_a_scene_is_not_taken_back(client: Client) -> None:
