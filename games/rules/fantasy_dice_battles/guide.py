@@ -248,8 +248,8 @@ def _cards(view: DiceBattlesView, seat: Seat) -> Iterator[Hint]:
     standing = {token.unit for token in view.sides[seat].tokens if token}
     if hero := next((card for card in view.hand or () if kinds[card].hero and card in standing), ""):
         template = N_(
-            "{card} is a hero’s card. It also works in the battalions next to the hero’s own. In any battalion of "
-            "yours with nobody opposite, it takes units to your reinforcements instead (its number with ↩ there)."
+            "{card} is a hero’s card. It also works in the battalions next to the hero’s own. In any of your "
+            "battalions with nobody opposite, it takes units to your reinforcements instead (its number with ↩ there)."
         )
         yield Hint("hero", sentence(template, card=of_unit(hero)), "round")
 

@@ -122,8 +122,8 @@ def test_poison_flight_and_hero_cards_are_told_when_they_matter() -> None:
     hero = field(hand="marshal footmen footmen bowmen bowmen bowmen menatarms")
     assert keys(hero) == ["aim", "lay", "hero"]
     assert words(hero, "hero") == (
-        "Lord Marshal is a hero’s card. It also works in the battalions next to the hero’s own. In any battalion of "
-        "yours with nobody opposite, it takes units to your reinforcements instead (its number with ↩ there)."
+        "Lord Marshal is a hero’s card. It also works in the battalions next to the hero’s own. In any of your "
+        "battalions with nobody opposite, it takes units to your reinforcements instead (its number with ↩ there)."
     )
 
 
