@@ -99,7 +99,7 @@ class Listener:
             self.press("All moves")
             self.expect_distinct_names()
         self.press(name)
-        if self.named("button", f"Press again: {name}").count():
+        if self.named("button", f"Press again {name}").count():
             self.settled()
             self.page.keyboard.press("Enter")
         self.expect_news()

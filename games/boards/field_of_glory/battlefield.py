@@ -12,7 +12,7 @@ from typing import Any
 from django.utils.translation import get_language, gettext as _, pgettext
 
 from games.boards.field_of_glory.prices import Price, are_asked, extras, left_to_pay
-from games.boards.field_of_glory.short import short
+from games.boards.field_of_glory.short import short, which
 from games.core.reading.voice import SiteVoice
 from games.rules.field_of_glory import steps as st, words
 from games.rules.field_of_glory.cards import KIND, KINDS, ORDER, POINTS, TERRAIN_NAMES, Card as Name
@@ -62,7 +62,8 @@ class Card:
     """An army card.
 
     `lead` marks the lead of a fight, `placed` a unit of the placement being composed, `fresh` one placed recently.
-    `uses` are what a card can be for, if more than one thing, `prices` what placing costs, `does` what no unit does.
+    `uses` are what a card can be for, if more than one thing or to end the turn, `prices` what placing costs, `does`
+    what no unit does.
     """
 
     name: str
@@ -156,7 +157,7 @@ def _does() -> dict[str, str]:
     """Return what the cards do that are no units, as it fits a card."""
     return {
         "CO": pgettext("on a card", "Pays 5, adds 5 or draws 5"),
-        "OV": pgettext("on a card", "+1 per unopposed unit beside it, cost up to 3"),
+        "OV": pgettext("on a card", "Attack +1 per unit beside it that faces nobody (cost 0–3)"),
         "RE": pgettext("on a card", "Draws three cards"),
     }
 
@@ -221,7 +222,8 @@ def cards(names: Iterable[Name] | None, choices: Choices) -> list[Card]:
 
 def _in_hand(card: Name, steps: str) -> Card:
     verbs = dict.fromkeys(step.partition("_")[0] for step in steps.split())
-    uses = _uses(POINTS[card]) if len(verbs) > 1 else {}
+    told = len(verbs) > 1 or (KIND[card].unit and "draw" in verbs)
+    uses = _uses(POINTS[card]) if told else {}
     return replace(pictured(card, steps), uses=tuple(uses[verb] for verb in verbs)) if uses else pictured(card, steps)
 
 
@@ -261,7 +263,7 @@ def groups(choices: Choices, view: FieldOfGloryView) -> list[Group]:
         step = choice["step"]
         duels = compared(_odds(view, step))
         note = _note(view, step, choices)
-        more = {"duels": duels, "note": note, "short": short(step), "asks": _gives_up(view, step)}
+        more = {"duels": duels, "note": note, "short": short(step), "which": which(step), "asks": _gives_up(view, step)}
         found.setdefault(choice["text"].split(" ")[0], []).append({**choice, **more})
     return [Group(heading, found[verb], verb in STANDING) for verb, heading in _headings().items() if verb in found]
 

@@ -2,7 +2,8 @@
 
 from django.utils.translation import gettext as _, pgettext
 
-from games.rules.field_of_glory import steps as st
+from games.core.reading.voice import SiteVoice
+from games.rules.field_of_glory import steps as st, words
 from games.rules.field_of_glory.cards import POINTS
 from games.rules.field_of_glory.steps import AnyStep
 from games.rules.field_of_glory.view import FieldOfGloryView
@@ -20,6 +21,11 @@ def short(step: AnyStep) -> str:
         case st.Bonus(source) if source in POINTS:
             return _("Bonus +{points}").format(points=POINTS[source])
     return _verbs().get(type(step), "")
+
+
+def which(step: AnyStep) -> str:
+    """Return the card that a step places: its button says so if a column was picked before a card."""
+    return words.card_name(step.card).said(SiteVoice()) if isinstance(step, st.Place) else ""
 
 
 def _verbs() -> dict[type[AnyStep], str]:

@@ -13,13 +13,13 @@ from games.boards.field_of_glory.battlefield import GROUNDS, ICONS, ShownColumn
 from games.boards.things import Thing
 from games.core.reading.voice import SiteVoice
 from games.rules.field_of_glory import words
-from games.rules.field_of_glory.attacks import flank_pairs, overlap_strength
+from games.rules.field_of_glory.attacks import flank_pairs, legal_leads, overlap_strength
 from games.rules.field_of_glory.cards import KIND, KINDS, ORDER, POINTS, TERRAIN_NAMES, UNITS, Card, Kind
 from games.rules.field_of_glory.combat import attack_terms, defence_terms, strength
 from games.rules.field_of_glory.events import Term
 from games.rules.field_of_glory.imagine import rebuilt
 from games.rules.field_of_glory.placing import Charge, charges
-from games.rules.field_of_glory.state import Fight, State
+from games.rules.field_of_glory.state import Fight, State, place_of
 from games.rules.field_of_glory.view import HIDDEN, ColumnSeen, FieldOfGloryView, FightSeen
 from games.rules.sentence import Param, listed, sentence, with_minus
 from games.templatetags.board import named
@@ -138,16 +138,47 @@ def _room() -> str:
 
 
 def _fights(shown: Shown, seat: int, card: Card, column: ColumnSeen) -> Iterator[str]:
-    """Yield with what strength a unit would lead an attack and a defence where it stands, without bonus cards."""
-    number = column.number
-    for enemy in dict.fromkeys(unit.card[:2] for unit in column.units[1 - seat]):
-        against = next(unit.card for unit in column.units[1 - seat] if unit.card[:2] == enemy)
-        terms = attack_terms(_field(shown.view, seat), Fight(number, card), against)
-        yield _("Attacks {enemy} in column {column} with {total}: {lines}.").format(
-            enemy=_said(words.unit(against)), column=number, **_sum(terms)
-        )
-    terms = defence_terms(_field(shown.view, 1 - seat), number, card)
-    yield _("Defends column {column} with {total}: {lines}.").format(column=number, **_sum(terms))
+    """Yield with what strength a unit would lead attacks, then a defence, without bonus cards.
+
+    A unit under attack only says how it defends.
+    """
+    if not (shown.view.fight and shown.view.fight.by != seat):
+        yield from _attacks(shown.view, seat, card, column)
+    terms = defence_terms(_field(shown.view, 1 - seat), column.number, card)
+    yield _("Defends column {column} with {total}: {lines}.").format(column=column.number, **_sum(terms))
+
+
+def _attacks(view: FieldOfGloryView, seat: int, card: Card, column: ColumnSeen) -> Iterator[str]:
+    """Yield the attacks that a unit could lead: in the phase of flank attacks those first, then its own column."""
+    fights = _flank_fights(view, seat, card)
+    if all(fight.column != column.number for fight in fights):
+        fights.append(Fight(column.number, card))
+    state = _field(view, seat)
+    for fight in fights:
+        for against in _types(view.columns[fight.column - 1], 1 - seat):
+            said = _("Attacks {enemy} in column {column} with {total}: {lines}.")
+            if fight.flank:
+                said = _("Flank attack on {enemy} in column {column} with {total}: {lines}.")
+            total = _sum(attack_terms(state, fight, against))
+            yield said.format(enemy=_said(words.unit(against)), column=fight.column, **total)
+
+
+def _types(column: ColumnSeen, seat: int) -> list[Card]:
+    """Return the units of a seat in a column, those of one type once."""
+    return list({unit.card[:2]: unit.card for unit in reversed(column.units[seat])}.values())[::-1]
+
+
+def _flank_fights(view: FieldOfGloryView, seat: int, card: Card) -> list[Fight]:
+    """Return the flank attacks that a unit could lead now, or the one under way that it leads."""
+    fight = view.fight
+    if fight and fight.flank and fight.lead == card:
+        return [Fight(fight.column, card, flank=True, beside=fight.beside, overlap=fight.overlap)]
+    if view.phase != "flank" or view.active != seat:
+        return []
+    state = _field(view, seat)
+    home = place_of(state, seat, card)
+    columns = [lead.column for lead in legal_leads(state) if lead.card == card]
+    return [Fight(target, card, flank=True, beside=None if target == home else home) for target in columns]
 
 
 def _advance_of(shown: Shown, seat: int, column: ColumnSeen) -> Iterator[str]:

@@ -77,7 +77,7 @@ def test_a_second_press_is_asked_for_by_the_button_and_not_over_the_hand(
 ) -> None:
     page: Page = opened(browser, live_server, "actions", locale="en", **DESKTOP)
     page.locator("#choices .choice.main").click()
-    expect(page.locator("#choices .choice.armed")).to_contain_text("Press again:")
+    expect(page.locator("#choices .choice.armed")).to_have_text("Press again End the turn: draw three cards")
     expect(page.locator("#why")).to_contain_text("Nothing has been played yet.")  # for those who listen
     assert not page.evaluate(OVER_HAND)
 
@@ -110,7 +110,7 @@ def test_once_all_is_paid_another_card_takes_a_press_of_its_own_and_too_much_is_
     expect(page.locator("#choices .choice.main")).to_contain_text("Pay with Cavalry (3)")
     page.keyboard.press("Escape")
     page.locator("#choices .choice.main").click()
-    expect(page.locator("#choices .choice.armed")).to_have_text("Press again: Finish placing")
+    expect(page.locator("#choices .choice.armed")).to_have_text("Press again Finish placing")
 
 
 @pytest.mark.parametrize("language", ["en", "de", "it"])
@@ -126,6 +126,18 @@ def test_cards_of_two_open_hands_hold_all_that_is_on_them(
         expect(page.locator(".hand")).to_have_count(2)
         found[ply] = page.evaluate(OUT_OF_CARD)
     assert found == {24: [], 28: [], 37: []}
+
+
+def test_a_column_that_is_pressed_first_offers_each_card_by_its_name(
+    browser: Browser, live_server: LiveServer, transactional_db: None
+) -> None:
+    page = opened(browser, live_server, "actions", locale="en", **DESKTOP)
+    page.locator(".lane.reach .ground").first.click()
+    shown = page.locator("#choices .choice:visible").evaluate_all("(all) => all.map((each) => each.innerText)")
+    names = page.locator("#choices .choice:visible .which").all_inner_texts()
+    assert len(names) > 1
+    assert len(set(names)) == len(names)
+    assert all(name in said for name, said in zip(names, shown, strict=True))
 
 
 def _until(name: str) -> Iterator[Moment]:

@@ -281,3 +281,13 @@ def test_every_card_belongs_to_an_arm_and_one_that_is_no_unit_says_what_it_does(
     assert {code for code, card in cards.items() if card.does} == {kind.code for kind in KINDS if not kind.unit}
     assert {code for code, card in cards.items() if card.arm == "horse"} == {"CV", "LC"}
     assert {code for code, card in cards.items() if not card.arm} == set()
+
+
+def test_a_unit_that_can_only_end_the_turn_says_for_how_many_cards() -> None:
+    at = state(hands=[["EL2a", "CO5a"], ["MI2a"]])
+    view, choices = asked(at)
+    found = {card.code: card.uses for card in battlefield.cards(view.hands[0], choices)}
+    assert found == {"EL2a": ("Place", "Draw 2"), "CO5a": ()}
+    at.hands[0] = ["EL2a"]
+    view, choices = asked(at)
+    assert [card.uses for card in battlefield.cards(view.hands[0], choices)] == [("Draw 2",)]

@@ -11,7 +11,7 @@ from games.boards.field_of_glory.battlefield import pictured
 from games.boards.field_of_glory.things import things
 from games.boards.things import Thing
 from games.rules.field_of_glory.events import ControlTaken, Placed
-from games.rules.field_of_glory.state import Column
+from games.rules.field_of_glory.state import Column, Fight
 from tests.games.boards.field_of_glory.test_battlefield import GAME, state
 from tests.games.boards.field_of_glory.test_board import PLAYERS
 
@@ -54,3 +54,39 @@ def test_a_strength_below_zero_has_a_minus_sign() -> None:
 
 def test_a_commander_says_all_that_it_can_be_used_for() -> None:
     assert pictured("CO5a").does == "Pays 5, adds 5 or draws 5"
+
+
+def flank() -> Any:
+    at = field(3, "HI4a AR2a", "PK3a")
+    at.columns[1] = Column([["MI2a"], []])
+    at.flanks = [(3, 2)]
+    at.phase = "flank"
+    return at
+
+
+def test_in_the_phase_of_flank_attacks_each_lead_says_what_its_own_is_worth() -> None:
+    found = explained(flank())
+    assert found["HI4a"].here[:2] == [
+        "Flank attack on Pikes in column 3 with 7: 4 Heavy Infantry, +1 second unit, +2 flank attack.",
+        "Defends column 3 with 5: 4 Heavy Infantry, +1 second unit.",
+    ]
+    assert found["MI2a"].here[:2] == [
+        "Flank attack on Pikes in column 3 with 5: 3 Medium Infantry, +2 flank attack.",
+        "Defends column 2 with 3: 3 Medium Infantry.",
+    ]
+    assert found["1-PK3a"].here[0] == "Attacks Heavy Infantry in column 3 with 4: 4 Pikes."
+
+
+def test_the_lead_of_a_flank_attack_says_what_it_is_worth_with_overlap() -> None:
+    at = flank()
+    at.phase, at.fight = "bonus", Fight(3, "HI4a", flank=True, overlap=1)
+    assert explained(at)["HI4a"].here[0] == (
+        "Flank attack on Pikes in column 3 with 8: 4 Heavy Infantry, +1 second unit, +1 Overlap, +2 flank attack."
+    )
+
+
+def test_a_unit_under_attack_only_says_how_it_defends() -> None:
+    at = field(3, "CV3a", "LI3a")
+    at.phase, at.active, at.fight = "answer", 1, Fight(3, "LI3a")
+    assert explained(at)["CV3a"].here == ["Defends column 3 with 3: 3 Cavalry."]
+    assert explained(at)["1-LI3a"].here[0] == "Attacks Cavalry in column 3 with 1: 1 Light Infantry."

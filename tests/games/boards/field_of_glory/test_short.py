@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from games.boards.field_of_glory.short import short, tip
+from games.boards.field_of_glory.short import short, tip, which
 from games.rules.field_of_glory import steps as st
 from games.rules.field_of_glory.game import FieldOfGlory
 from games.rules.field_of_glory.state import Decision, Fight
@@ -49,3 +49,7 @@ def test_what_no_piece_stands_for_is_said_whole(step: AnyStep) -> None:
 def test_where_no_button_stands_what_to_press_is_said(phase: Decision, fight: Fight | None, words: str) -> None:
     position = laid({3: "HI4a/PK2a PK3a"}, red="CO5b", blue="CO5c", phase=phase, fight=fight)
     assert tip(GAME.view(position.state, 1)) == words
+
+
+def test_a_placement_names_its_card_for_those_who_picked_the_column_first() -> None:
+    assert (which(st.Place("HI4a", 2)), which(st.Pay("HI4a"))) == ("Heavy Infantry (4)", "")
