@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from accounts.models import User
@@ -29,6 +30,25 @@ def of_game(slug: str, reader: Reader | None) -> Way | None:
     following = progress.following(reader, slug) if isinstance(reader, User) else None
     title = _(registry.current(slug).meta.title)
     return Way(slug, title, first.minutes, _(following.title) if following else "")
+
+
+class Row(NamedTuple):
+    """A lesson in the list of a game, and whether the reader has finished it."""
+
+    url: str
+    title: str
+    minutes: int
+    is_done: bool
+
+
+def all_of_game(slug: str, reader: Reader | None) -> Sequence[Row] | None:
+    """Return all lessons of a game; None for a game without. Visitors see no marks: only their session knows."""
+    done = progress.done(reader, slug) if isinstance(reader, User) else set()
+    rows = [
+        Row(reverse("lesson", args=[slug, each.key, 1]), _(each.title), each.minutes, each.key in done)
+        for each in lessons.of_game(slug)
+    ]
+    return rows or None
 
 
 def after_match(look: MatchLook) -> Way | None:

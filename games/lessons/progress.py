@@ -48,6 +48,12 @@ def is_done(user: User, slug: str) -> bool:
     return kept.scenes_reached(user).get(_name(slug, first), 0) >= len(first.scenes)
 
 
+def done(user: User, slug: str) -> set[str]:
+    """Return the keys of the lessons of a game that a user has finished."""
+    reached = kept.scenes_reached(user)
+    return {each.key for each in lessons.of_game(slug) if reached.get(_name(slug, each), 0) >= len(each.scenes)}
+
+
 def following(reader: User, slug: str) -> Lesson | None:
     """Return the lesson with which a user goes on who has finished one of the game; None if there is none."""
     known = lessons.of_game(slug)

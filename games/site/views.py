@@ -9,7 +9,7 @@ from accounts.models import User
 from accounts.request import form_token
 from games.boards.things import ASKED, is_asked_for
 from games.core.pages import panels, rulebook, things
-from games.core.seams.panels import HOME, OF_GAME
+from games.core.seams.panels import HOME, OF_GAME, OF_RULES
 from games.site import home as home_page, manifest as app_manifest
 from games.watching import replays
 
@@ -63,4 +63,5 @@ def rules_of(request: HttpRequest, slug: str) -> HttpResponse:
         raise Http404
     if is_asked_for(request):
         return things.things_response(request, slug, rulebook.on_board(slug, request.GET[ASKED]))
-    return render(request, template, {**rulebook.context(slug), "ways": _ways(request, slug)})
+    top = panels.drawn(OF_RULES, form_token(request), slug, request.user)
+    return render(request, template, {**rulebook.context(slug), "ways": _ways(request, slug), "top": top})

@@ -220,3 +220,23 @@ def test_a_guest_who_has_learnt_the_game_is_not_led_there_again(client: Client) 
     assert "New to En Garde?" in told(client.get(match.get_absolute_url()))
     kept.set_reached(guest, {"en-garde/first": last})
     assert "New to En Garde?" not in told(client.get(match.get_absolute_url()))
+
+
+def test_the_rules_of_a_game_list_its_lessons_and_mark_what_a_player_has_done(client: Client, ann: User) -> None:
+    def listed(reader: Client) -> list[tuple[str, str]]:
+        page = reader.get(reverse("rules_of", args=["en-garde"])).content.decode()
+        [rows] = re.findall('<ul class="lessons".*?</ul>', page, re.S)
+        found = re.findall('<li><a href="(.*?)">.*?</a> <span class="small faint">(.*?)</span>', rows)
+        return [(address, said) for address, said in found]
+
+    advanced = reverse("lesson", args=["en-garde", "advanced", 1])
+    minutes = [f"{each.minutes} minutes" for each in lessons.of_game("en-garde")]
+    assert listed(client) == [(FIRST, minutes[0]), (advanced, minutes[1])]
+    kept.set_reached(ann, {"en-garde/first": 9, "en-garde/advanced": 2})
+    assert listed(signed_in(ann)) == [(FIRST, f"{minutes[0]} · ✓ done"), (advanced, minutes[1])]
+
+
+def test_leaving_a_lesson_says_where_it_leads(client: Client) -> None:
+    page = client.get(FIRST).content.decode()
+    rules = reverse("rules_of", args=["en-garde"])
+    assert f'href="{rules}" aria-label="Leave the lesson, to all lessons and the rules"' in page
