@@ -9,6 +9,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from django.utils.translation import gettext as _
+
 from games.boards.about import Example, Interim, Shown
 from games.boards.en_garde.close_up import CloseUp
 from games.boards.en_garde.poses import Poses, at_end, before_end, poses, shifts
@@ -66,8 +68,8 @@ class Space:
 class Piste:
     """The piste with both fencers, by `names`, places and `poses`, left first.
 
-    `laid` are the cards of an attack until somebody moves on, and `against` those that have parried it. `beneath` says
-    that others were discarded before them; `spent_from` is the piece of the page that the cards spent last came from.
+    `laid` are the cards of an attack until somebody moves on, and `against` those that have parried it. `spent_from` is
+    the piece of the page that the cards spent last came from.
     """
 
     names: tuple[str, str]
@@ -76,7 +78,6 @@ class Piste:
     poses: Poses
     laid: Sequence[int] = ()
     against: Sequence[int] = ()
-    beneath: bool = False
     spent_from: str = ""
 
     @property
@@ -223,7 +224,6 @@ def piste(
         poses=poses(view, trail),
         laid=laid,
         against=parry,
-        beneath=sum(view.played) > len(laid) + len(parry),
         spent_from=_spent_from(view, trail),
     )
 
@@ -284,7 +284,7 @@ def _ended(shown: Shown) -> Ended | None:
     hits = [event for event in events if isinstance(event, Attacked)] if end.reason == "hit" else []
     return Ended(
         said=" ".join(compared_hands(end, shown.seats)),
-        names=(named(shown.seats, LEFT), named(shown.seats, RIGHT)),
+        names=(_name_in_film(shown, LEFT), _name_in_film(shown, RIGHT)),
         distance=right - left,
         poses=at_end(end),
         before=before_end(end),
@@ -293,6 +293,11 @@ def _ended(shown: Shown) -> Ended | None:
         winner=end.winner,
         near=CloseUp(end.fencers, end.winner if hits else None),
     )
+
+
+def _name_in_film(shown: Shown, seat: int) -> str:
+    """Return a player as the film calls them, as the corners above it do."""
+    return _("You") if seat == shown.me and not shown.watching else named(shown.seats, seat)
 
 
 def _interim(shown: Shown) -> Interim | None:

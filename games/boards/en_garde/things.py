@@ -163,7 +163,8 @@ def _of_attack(shown: Shown, attack: ShownAttack) -> str:
             attack.count,
         ).format(count=attack.count, value=attack.value)
     retreat = _("A retreat is possible.") if attack.indirect else _("No retreat is possible.")
-    return " ".join((_("{name} attacks.").format(name=_name(shown, attack.by)), answers, retreat))
+    said = _("{name} attacks.").format(name=_name(shown, attack.by))
+    return " ".join((_("You attack.") if _is_reader(shown, attack.by) else said, answers, retreat))
 
 
 def _icon(name: str) -> str:
@@ -179,7 +180,7 @@ def _space(shown: Shown, number: int) -> Thing:
     standing = next((seat for seat in SEATS if view.fencers[seat] == number), None)
     name = _("Space {number}").format(number=number)
     if standing is not None:
-        name = f"{name}: {_name(shown, standing)}"
+        name = f"{name}: {_title(shown, standing)}"
     rule = _("You can’t leave the piste, and you can’t reach or pass the other fencer.")
     return Thing(f"space-{number}", name, here, [rule], "turn")
 
@@ -188,17 +189,27 @@ def _reached(shown: Shown, seat: int, number: int) -> Iterator[str]:
     """Yield how far a space is from a fencer, and whether one card leads there."""
     view: EnGardeView = shown.view
     name = _name(shown, seat)
+    mine = _is_reader(shown, seat)
     way = (number - view.fencers[seat]) * _direction(seat)
     if way == 0:
-        yield _("{name} stands here.").format(name=name)
+        yield _("You stand here.") if mine else _("{name} stands here.").format(name=name)
     elif way >= view.distance:
         return
     elif abs(way) not in VALUES:
-        yield _("{count} spaces from {name}: no single card reaches it.").format(count=abs(way), name=name)
-    elif way > 0:
-        yield _("A {value} takes {name} forward to here.").format(value=way, name=name)
+        far = _("{count} spaces from {name}: no single card reaches it.")
+        said = _("{count} spaces from you: no single card reaches it.") if mine else far
+        yield said.format(count=abs(way), name=name)
     else:
-        yield _("A {value} takes {name} back to here.").format(value=-way, name=name)
+        yield _leads(way, name, mine=mine)
+
+
+def _leads(way: int, name: str, *, mine: bool) -> str:
+    """Return which card takes a fencer to a space: backwards below 0."""
+    if way > 0:
+        said = _("A {value} takes you forward to here.") if mine else _("A {value} takes {name} forward to here.")
+    else:
+        said = _("A {value} takes you back to here.") if mine else _("A {value} takes {name} back to here.")
+    return said.format(value=abs(way), name=name)
 
 
 # --- What is counted --------------------------------------------------------------------------------------------------
@@ -210,6 +221,8 @@ def _counts(shown: Shown) -> Iterator[Thing]:
     hits = _("You attack with cards that exactly match the distance.")
     yield Thing("distance", _("Distance"), [apart], [hits], "turn")
     first = _("{name} went first in this round.").format(name=_name(shown, view.starter))
+    if _is_reader(shown, view.starter):
+        first = _("You went first in this round.")
     turns = _("You take turns starting, no matter who won the last round.")
     yield Thing("round", _("Round {number}").format(number=view.round), [first], [turns], "begin")
     left = ngettext("{count} card left.", "{count} cards left.", view.pile).format(count=view.pile)
@@ -237,7 +250,7 @@ def _unseen(counts: tuple[int, ...]) -> Thing:
 def _of_player(shown: Shown, seat: int) -> Iterator[Thing]:
     """Yield the points of a player, and the hand."""
     view: EnGardeView = shown.view
-    name = _name(shown, seat)
+    name = _title(shown, seat)
     stands = _("{points} of {rounds} points.").format(points=view.scores[seat], rounds=view.rounds)
     wins = _("Each round you win scores a point. The first player to reach {rounds} wins the match.").format(
         rounds=view.rounds
@@ -257,3 +270,13 @@ def _cards(count: int) -> str:
 
 def _name(shown: Shown, seat: int) -> str:
     return named(shown.seats, seat)
+
+
+def _title(shown: Shown, seat: int) -> str:
+    """Return a player as titles call them."""
+    return _("You") if _is_reader(shown, seat) else _name(shown, seat)
+
+
+def _is_reader(shown: Shown, seat: int) -> bool:
+    """Say whether the reader plays this seat: watchers and readers of the rules play none."""
+    return seat == shown.me and not shown.watching

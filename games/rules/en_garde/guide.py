@@ -31,11 +31,11 @@ def hints(view: EnGardeView, seat: Seat) -> list[Hint]:
 def _aim(view: EnGardeView) -> Sentence:
     return counted(
         "You win with a hit: an attack your opponent can’t answer. You also win if they have no possible move on their "
-        "turn, or have fewer cards that match the distance when the last one is drawn. The first round won decides the "
-        "match.",
+        "turn, or have fewer cards that match the distance when the last card of the pile is drawn. The first round "
+        "won decides the match.",
         "You win a round with a hit: an attack your opponent can’t answer. You also win it if they have no possible "
-        "move on their turn, or have fewer cards that match the distance when the last one is drawn. The first to win "
-        "{count} rounds wins the match.",
+        "move on their turn, or have fewer cards that match the distance when the last card of the pile is drawn. The "
+        "first to win {count} rounds wins the match.",
         view.rounds,
     )
 

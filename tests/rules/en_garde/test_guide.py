@@ -23,8 +23,8 @@ def test_the_first_turn_is_told_the_aim_and_how_to_move() -> None:
     assert keys(begun()) == ["aim", "move"]
     assert hint(begun(), "aim") == (
         "You win a round with a hit: an attack your opponent can’t answer. You also win it if they have no possible "
-        "move on their turn, or have fewer cards that match the distance when the last one is drawn. The first to win "
-        "5 rounds wins the match."
+        "move on their turn, or have fewer cards that match the distance when the last card of the pile is drawn. The "
+        "first to win 5 rounds wins the match."
     )
 
 

@@ -340,3 +340,11 @@ def test_only_what_is_in_hand_or_on_the_piste_is_explained() -> None:
         *(f"card-{value}" for value in (1, 3, 4, 5)),
     }
     assert "laid" in explained(laid(ATTACKED))
+
+
+def test_readers_are_called_you_on_the_cards_of_their_fencer() -> None:
+    found = explained(laid(SEVEN_APART))
+    assert (found["points-0"].name, found["hand-0"].name) == ("You", "Hand (You)")
+    assert (found["space-8"].name, found["space-8"].here[0]) == ("Space 8: You", "You stand here.")
+    assert found["space-9"].here == ["A 1 takes you forward to here.", "6 spaces from Ben: no single card reaches it."]
+    assert found["space-7"].here == ["A 1 takes you back to here."]

@@ -46,3 +46,9 @@ def test_the_cards_of_a_parry_lie_against_those_of_the_attack_until_its_player_m
     answer(match, user, choices(match, user)[0])
     assert 'class="laid' not in page(now(match), user)
     assert 'data-piece="discard-' in page(now(match), user)
+
+
+def test_what_lies_in_the_middle_of_the_piste_leaves_no_blank_card_on_the_discards(ann: User, ben: User) -> None:
+    match, user = parried(ann, ben)
+    (discard,) = re.findall('<div class="discard".*?</dd>', page(match, user), re.S)
+    assert re.findall('class="mini ([^"]*)"', discard) == ["none"]
