@@ -5,7 +5,8 @@ from collections.abc import Callable
 
 import pytest
 from django.urls import reverse
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
+from pytest_django.live_server_helper import LiveServer
 
 from games.lessons import lesson as lessons
 from games.lessons.lesson import Lesson
@@ -223,3 +224,19 @@ def test_on_a_phone_signs_have_words_and_a_fight_has_room(arrive: Callable[..., 
     dora.open(reverse("lesson", args=["field-of-glory", "first", 13]))
     whole = "(all) => all.map((each) => each.scrollHeight <= each.clientHeight && each.scrollWidth <= each.clientWidth)"
     assert dora.page.locator(".party").evaluate_all(whole) == [True, True]
+
+
+def test_on_a_phone_a_picked_card_and_the_reasons_in_the_help_come_into_sight(
+    browser: Browser, live_server: LiveServer, transactional_db: None
+) -> None:
+    page = browser.new_context(base_url=live_server.url, locale="en", **PHONE).new_page()
+    page.goto("/learn/en-garde/advanced/1/")
+    page.locator(".playing-card.usable").nth(1).tap()
+    page.wait_for_function(
+        "() => document.querySelector('.picked').getBoundingClientRect().bottom"
+        " <= document.querySelector('.act').getBoundingClientRect().top"
+    )
+    page.goto("/learn/en-garde/advanced/2/")
+    page.locator("#help > summary").tap()
+    page.locator(".whys summary").tap()
+    expect(page.locator(".whys li").first).to_be_in_viewport()

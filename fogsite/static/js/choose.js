@@ -14,6 +14,7 @@
 import { unseen } from "./keep.js";
 
 const NEAR = 22; // half of what a finger covers
+const GAP = 4; // pixels between what was tapped and the bar
 const FEW = 4; // pieces that can go to one place, whose buttons stand in the bar; more are a list that says all
 
 const form = () => document.getElementById("choices");
@@ -86,6 +87,16 @@ function narrow(steps, isSecond) {
   const settled = !others.length && form().hasAttribute("data-adds") && !waits(button);
   if (settled && (isSecond || !mayEnd())) button.click();
   else button.focus({ preventScroll: true });
+  uncover();
+}
+
+// On a phone the bar grows over what was tapped: the page scrolls by what that covers.
+function uncover() {
+  const bar = form()?.closest(".act");
+  const picked = document.querySelector("#match .picked")?.getBoundingClientRect();
+  if (!bar || !picked || getComputedStyle(bar).position !== "fixed") return;
+  const { top, bottom } = bar.getBoundingClientRect();
+  if (picked.top < bottom && picked.bottom > top) scrollBy(0, picked.bottom - top + GAP);
 }
 
 function tap(part) {

@@ -79,6 +79,12 @@ document.addEventListener("keydown", (event) => {
   explain(event.target);
 });
 
+// What unfolds below the edge of the help comes into sight.
+document.addEventListener(
+  "toggle",
+  ({ target }) => target.matches?.(".whys[open]") && target.scrollIntoView({ block: "nearest" }),
+  true,
+);
 document.addEventListener("why", ({ target }) => explain(target)); // js/motion.js
 document.addEventListener("htmx:load", enhance);
 enhance();
