@@ -42,10 +42,7 @@ def _use(side: Side) -> None:
 
 
 FINISH = Finish(
-    N_(
-        "Now it’s your battle: do what you like. Each side has lost a hero: the next one decides. Strike in "
-        "battalion 1."
-    ),
+    N_("Now it’s your battle. Each side has lost a hero: the next one decides."),
     _last_rounds(),
     moves=3,
     watched=3,

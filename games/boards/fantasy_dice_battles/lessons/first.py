@@ -165,8 +165,8 @@ FIRST = Lesson(
         Scene(
             N_(
                 "The second hero has fallen: you’ve won. If both players’ second heroes fall in the same round, it’s a "
-                "draw. Everything on the board explains itself: point at it, or hold your finger on it. A match begins "
-                "with the choice of an army: any of them will do."
+                "draw. Everything on the board explains itself: point at it, or hold your finger on it. Now finish a "
+                "match yourself. A whole match begins with the choice of an army: any will do."
             ),
         ),
     ),

@@ -174,8 +174,8 @@ FIRST = Lesson(
         ),
         Scene(
             N_(
-                "You’ve won: you still had three columns. Now play a real match. It begins with a draft: of every four "
-                "cards you keep two, until your army has 24."
+                "You’ve won: you still had three columns. Now finish a match yourself. A whole match begins with a "
+                "draft: of every four cards you keep two, until your army has 24."
             ),
         ),
     ),
