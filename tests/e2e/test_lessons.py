@@ -80,7 +80,7 @@ def test_what_leads_on_from_each_scene_can_be_pressed(
             expect(buttons.first).to_be_visible()
             for button in buttons.all():
                 button.click(trial=True, timeout=5_000)  # fails where anything lies on it
-                assert button.evaluate(WITHIN), (slug, key, number)
+                assert button.evaluate(WITHIN), (slug, key, number)  # at once
             person.page.wait_for_function("scrollY === 0")
 
 

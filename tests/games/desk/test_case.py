@@ -38,7 +38,7 @@ def test_a_line_stands_among_those_around_it_and_is_marked(moderator: Client, re
     shown = told(moderator.get(page(reported.report)))
     around = [f"Line {number}." for number in (*range(5, 13), *range(14, 18))]
     assert said(shown) == [*around[:8], "You fool.", *around[8:]]
-    [marked] = re.findall(r'<li class="reported">.*?</li>', shown)
+    [marked] = re.findall(r'<li class="reported">.*?</li>', shown, re.DOTALL)
     assert "You fool." in marked
     assert ("Insults or threats" in shown, "Every day." in shown) == (True, True)
 

@@ -85,7 +85,7 @@ def _operators(cast: Cast) -> Act:
         yield operators.operators_for(report).filter(pk=cat.pk).exists()
         yield by(cast, [each.report for each in signed_in(cat).get("/admin/").context["parts"][0].part.told])
         yield operators.operators_for(report).filter(pk=dan.pk).exists()
-        yield list(operators.cases_for(dan))
+        yield by(cast, operators.cases_for(dan))
         payload = {"why": bells.OPERATORS, "report": report.pk}
         yield [bells.new_report_notice(each, payload) is not None for each in (cat, dan)]
 
@@ -220,7 +220,7 @@ def _together(cast: Cast) -> Act:
     cat = judge(cast)
     report = taken(cast)
     both = Report.objects.filter(match=report.match)
-    both.update(state="taken", assignee=cat, reported=None, taken=timezone.now())
+    both.update(state="taken", assignee=cat, reported=None, taken=timezone.now(), reason=report.reason)
     opinions.ask_colleagues(report.pk, cat, "Is this an insult?")
     shown = admin.site.get_model_admin(Report)
     rows = standing.as_they_stand(both)

@@ -71,8 +71,9 @@ FOR_ALL = {
     "games.deeds.services.award_deeds",
     "games.deeds.summarising.summarise",
     "games.deeds.services.award_deeds: after one was struck",
+    "games.desk.operators.tell_operators",
 }
-"""Doors that change every row there is, or all that have run out."""
+"""Doors that change every row there is, or all that have run out, or that tell all operators."""
 FOR_A_PERSON = {
     "games.core.services.leaving.close_account",
     "accounts.leaving.anonymise",
