@@ -37,7 +37,7 @@ class WordForm(forms.Form):
     """That it is done."""
     bars_players: ClassVar[bool] = False
     """Whether nobody may do it to a match of their own, though it is over."""
-    acts: ClassVar[Mapping[str, Promise]]
+    acts: ClassVar[Mapping[str, Promise]] = {}
     """What `act` returns, as a pattern, and what it means, as a sentence: {who} did it (`accounts/history.py`)."""
     for_moderators: ClassVar[bool] = False
     """Whether only moderators read the reason, in the history of the match."""
