@@ -72,7 +72,7 @@ def test_a_text_with_one_sign_that_can_be_seen_shows_something(text: str) -> Non
 
 def test_no_form_takes_a_text_that_shows_nothing() -> None:
     fields = dict(_texts())
-    assert {"TokenForm.name", "WebhookForm.name", "HidingForm.reason", "ClosingForm.words"} <= set(fields)
+    assert {"TokenForm.name", "WebhookForm.name", "HidingForm.reason", "ReopeningForm.reason"} <= set(fields)
     taken = [name for name, looks in fields.items() if not _refused(looks)]
     assert taken == ["EditForm.name", "SubstituteForm.name"]  # the first is of allauth, the second a player's
 

@@ -22,6 +22,7 @@ SCENES = [
     for lesson in found
     for number in range(1, len(lesson.scenes) + 1)
 ]
+FINISHES = [(slug, lesson.key) for slug, found in lessons.LESSONS.items() for lesson in found if lesson.finish]
 BELOW = """() => {
   const [hand, act] = [".match-hand", ".act"].map((each) => document.querySelector(each).getBoundingClientRect());
   const free = (each) => {
@@ -39,6 +40,8 @@ WITHIN = """(button) => {
   return inner.top >= outer.top && inner.bottom <= Math.min(outer.bottom, innerHeight);
 }"""
 """Whether a button stands within its bar, and that on the screen."""
+ENOUGH = 150
+"""Presses until a match at the end of a lesson is over, no matter how it is played."""
 
 
 def find(slug: str, key: str) -> Lesson:
@@ -177,6 +180,43 @@ def test_each_scene_has_room_on_one_screen(
     for slug, key, number in SCENES:
         person.open(reverse("lesson", args=[slug, key, number]))
         assert person.page.evaluate(BELOW) == [True] * 4, (slug, key, number)
+    for slug, key in FINISHES:
+        person.open(reverse("finish", args=[slug, key]))
+        assert person.page.evaluate(BELOW) == [True] * 4, (slug, key)
+
+
+@pytest.mark.parametrize(("slug", "key"), FINISHES)
+def test_a_lesson_ends_in_a_match_that_a_visitor_plays_to_its_end_without_a_script(
+    slug: str, key: str, browser: Browser, live_server: LiveServer
+) -> None:
+    page = browser.new_page(base_url=live_server.url, java_script_enabled=False)
+    page.goto(reverse("finish", args=[slug, key]))
+    pressed = page.locator("#choices .choice").or_(page.get_by_role("button", name="Press again:"))
+    for _press in range(ENOUGH):
+        with page.expect_navigation():
+            pressed.last.click()
+        if not pressed.count():
+            break
+    expect(page.locator("#prompt")).not_to_contain_text("Your coach:")
+    expect(page.get_by_role("button", name="Play a whole match")).to_be_visible()
+    page.context.close()
+
+
+@pytest.mark.parametrize("size", SIZES, ids=["1280", "375"])
+def test_the_match_at_the_end_of_a_lesson_is_left_resumed_and_begun_again(
+    arrive: Callable[..., Person], size: dict[str, object]
+) -> None:
+    person = arrive("Dora", size)
+    page = person.page
+    person.open(reverse("lesson", args=["field-of-glory", "first", len(find("field-of-glory", "first").scenes)]))
+    page.get_by_role("link", name="Finish a match yourself").click()
+    expect(page.locator("#prompt")).to_contain_text("Your coach: Make the flank attack on column 4")
+    page.get_by_role("button", name="No more flank attacks").click()
+    expect(page.locator("#prompt")).to_contain_text("Your turn: place units, attack")
+    person.open(reverse("lesson_of", args=["field-of-glory"]))
+    expect(page.locator("#prompt")).to_contain_text("Your turn: place units, attack")
+    page.get_by_role("button", name="Start again").click()
+    expect(page.locator("#prompt")).to_contain_text("Your coach: Make the flank attack on column 4")
 
 
 PRESSED = """(step) => {

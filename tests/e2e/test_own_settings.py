@@ -149,6 +149,6 @@ def test_a_button_that_asks_again_says_what_for_on_a_phone(
     page.goto(orders.match.get_absolute_url(), wait_until="load")
     page.evaluate("import('/static/js/choose.js')")
     page.get_by_role("button", name="Befehle versiegeln").click()
-    expect(page.locator("#choices .armed")).to_have_text("Noch einmal drücken: Befehle versiegeln")
+    expect(page.locator("#choices .armed")).to_have_text("Noch einmal drücken Befehle versiegeln")
     row = page.locator("#choices fieldset")
     expect(row).to_have_js_property("scrollWidth", row.evaluate("row => row.clientWidth"))

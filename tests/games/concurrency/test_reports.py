@@ -63,10 +63,11 @@ def test_one_of_two_moderators_takes_it(filed: Report, moderators: list[User], m
 
 
 def test_of_two_moderators_who_take_the_same_two_from_either_end_one_has_both(
-    filed: Report, moderators: list[User], cat: User, monkeypatch: pytest.MonkeyPatch
+    ann: User, ben: User, cat: User, moderators: list[User], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """They hold the rows in one order, so neither has one of them and waits for the other."""
-    other, held, first = filing.file(cat, "player", "Ben", "insult", ""), standing.held, Lock()
+    filed, other = (filing.file(each, "player", ben.username, "insult", "") for each in (ann, cat))
+    held, first = standing.held, Lock()
 
     def hold(report_id: int, moderator: User, also: Collection[int]) -> list[Report]:
         found = held(report_id, moderator, also)

@@ -50,7 +50,7 @@ def test_italian_writes_days_and_months_small_in_templates_of_django_too() -> No
 
 def test_a_day_without_a_form_is_spelled_as_its_language_does_and_none_as_nothing() -> None:
     with timezone.override("Asia/Kolkata"), override("it"):
-        assert spelled("{{ at|date }}", datetime(2026, 3, 1, 20, tzinfo=UTC)) == "02 marzo 2026"
+        assert spelled("{{ at|date }}", datetime(2026, 3, 1, 20, tzinfo=UTC)) == "2 mar 2026"
         assert spelled('{{ gone|date }}{{ ""|date:"H:i" }}') == ""
 
 

@@ -141,7 +141,7 @@ def test_the_last_lesson_leads_those_with_an_account_to_their_armies(client: Cli
     assert address not in signed_in(ann).get(scene(9)).content.decode()
 
 
-def test_the_first_lesson_leads_to_the_second(client: Client) -> None:
+def test_the_first_lesson_leads_to_a_match_that_the_learner_finishes(client: Client) -> None:
     page = client.get(scene(len(lessons.of_game(SLUG)[0].scenes))).content.decode()
-    assert f'href="{scene(1, "own")}"' in page
-    assert "Next: An army of your own" in page
+    assert f'href="{reverse("finish", args=[SLUG, "first"])}"' in page
+    assert "Next: An army of your own" not in page

@@ -30,7 +30,9 @@ MAY = {
     "games/statistics/recount.py",  # how matches ended that are over
     "games/boards/about.py",  # worked examples are nobody's match
     "games/management/believing.py",  # matches of bots, which nobody sees
-    "games/lessons/course.py",  # a lesson likewise
+    "games/lessons/course.py",
+    "games/lessons/finish.py",
+    "games/lessons/playing.py",  # a lesson likewise
     "games/boards/en_garde/examples.py",
     "games/boards/field_of_glory/examples.py",
 }
