@@ -212,6 +212,7 @@ def test_the_match_at_the_end_of_a_lesson_is_left_resumed_and_begun_again(
     page.get_by_role("link", name="Finish a match yourself").click()
     expect(page.locator("#prompt")).to_contain_text("Your coach: Make the flank attack on column 4")
     page.get_by_role("button", name="No more flank attacks").click()
+    page.locator("#choices .armed").click()
     expect(page.locator("#prompt")).to_contain_text("Your turn: place units, attack")
     person.open(reverse("lesson_of", args=["field-of-glory"]))
     expect(page.locator("#prompt")).to_contain_text("Your turn: place units, attack")

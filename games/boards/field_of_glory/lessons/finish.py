@@ -5,10 +5,7 @@ from games.lessons.lesson import Finish
 from games.rules.sentence import N_
 
 FINISH = Finish(
-    N_(
-        "Now it’s your battle: do what you like. Column 4 is yours, and column 5 will be when your next turn begins. "
-        "You need one more."
-    ),
+    N_("Now it’s your battle. You control column 4. Take two more, and hold them until your next turn begins."),
     battle(
         {2: "/ SP2a", 3: "HI2a HI3a / HI2a", 4: "MI4a / CV3a", 5: "CV3a /"},
         hands=("CO5a MI3a CV4a LI3a HI2b", "MI2a CV2a LI3a LI2b"),
