@@ -30,11 +30,11 @@ def _last_rounds() -> State:
     for place, wounds in WOUNDED.items():
         realm.wounds[PLACE[place]] = wounds
     for side in state.sides:
-        _use(side)
+        use_cards(side)
     return state
 
 
-def _use(side: Side) -> None:
+def use_cards(side: Side) -> None:
     """Discard some cards, the last of them as orders of the round before."""
     side.discards = side.deck[:USED]
     side.deck = side.deck[USED:]

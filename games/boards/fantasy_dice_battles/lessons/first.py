@@ -1,10 +1,10 @@
 """The first lesson of Fantasy Dice Battles: orders, what dice hit, armour and flight, and a hero who falls."""
 
 from games.boards.fantasy_dice_battles.examples import skirmish
-from games.boards.fantasy_dice_battles.lessons.finish import FINISH
+from games.boards.fantasy_dice_battles.lessons.finish import FINISH, use_cards
 from games.lessons.lesson import Lesson, Scene
 from games.rules.fantasy_dice_battles.data import PLACE
-from games.rules.fantasy_dice_battles.state import Orders, State
+from games.rules.fantasy_dice_battles.state import State
 from games.rules.sentence import N_
 
 FIRST_DICE = (*(1, 2, 2, 5), *(2, 3), *(1, 1, 2, 2, 5), *(3, 4, 6), *(3, 4))
@@ -18,8 +18,6 @@ REST = {
 """What has become of the Horde later: in battalion 1 a wounded hero alone, in battalion 2 nobody."""
 ROUTED = ("orcs", "wolves", "wolves")
 """Those of the Horde who have fled from battalion 2 with the fall of its hero, the last first."""
-USED = 9
-"""Cards of each side that lie among the discards by then."""
 
 
 def _later() -> State:
@@ -27,9 +25,7 @@ def _later() -> State:
     state = skirmish(REST)
     state.round = 4
     for side in state.sides:
-        side.discards = side.deck[:USED]
-        side.deck = side.deck[USED:]
-        side.last = Orders(cards={"1": side.discards[-2], "3": side.discards[-1]})
+        use_cards(side)
     realm, horde = state.sides
     horde.fleeing = [horde.lost.pop(horde.lost.index(unit)) for unit in ROUTED]
     realm.reserve.append(_leave(state, "1:F1"))
