@@ -127,7 +127,8 @@ def _parts() -> list[tuple[str, int, Fits]]:
 
 
 SETTLED = ("", "", *("units-back",) * 4, *("units-back units-fled",) * 2)
-"""What stands beside the battalions as at the end of the round, by part: reinforcements, then heroes and who flees."""
+"""What the bars beside the battalions already show of the end of the round, by part: reinforcements, later also heroes
+and fleeing units."""
 
 
 def _one_of(*kinds: type[Event]) -> Fits:
