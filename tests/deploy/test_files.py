@@ -19,7 +19,7 @@ from django.conf import settings
 
 from fogsite.settings import BASE_DIR
 from tests.parts.lacking import lacking
-from tests.parts.mail import free_port
+from tests.parts.ports import free_port
 from tests.parts.production import (
     DEPLOY,
     IN_RELEASE,

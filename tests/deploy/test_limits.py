@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from tests.deploy.test_files import needed
-from tests.parts.mail import free_port
+from tests.parts.ports import free_port
 from tests.parts.production import HOST, NGINX, PATH, UPSTREAMS, documented_site
 from tests.parts.program import Program
 

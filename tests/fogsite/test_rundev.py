@@ -20,8 +20,8 @@ import pytest
 
 from fogsite import devserver, health
 from fogsite.settings import BASE_DIR
-from tests.parts.mail import free_port
 from tests.parts.patience import PATIENCE
+from tests.parts.ports import free_port
 
 PARTS = {"redis", "web", "worker", "beat"}
 

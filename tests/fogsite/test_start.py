@@ -13,8 +13,8 @@ from accounts import demo
 from fogsite import env
 from fogsite.settings import BASE_DIR
 from tests.fogsite.test_settings import BESIDE, GOOD, WRITE
-from tests.parts.mail import free_port
 from tests.parts.patience import PATIENCE
+from tests.parts.ports import free_port
 
 pytestmark = pytest.mark.by_turns(5)
 

@@ -1,7 +1,6 @@
 """A mail server that keeps what it is sent, and can be made to fall silent at a chosen moment."""
 
 import asyncio
-import socket
 import threading
 from email import message_from_bytes, policy
 from email.message import EmailMessage
@@ -9,6 +8,8 @@ from typing import Any, Literal
 
 from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import SMTP, Envelope, Session
+
+from tests.parts.ports import free_port
 
 Moment = Literal["greeting", "data", "answer"]
 
@@ -117,10 +118,3 @@ class _Controller(Controller):
                 client.transport.abort()
         others = asyncio.all_tasks() - {asyncio.current_task()}
         await asyncio.wait(others, timeout=5) if others else None
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port

@@ -24,7 +24,8 @@ import psycopg
 from fogsite.celery import app
 from fogsite.settings import BASE_DIR
 from tests.parts import database, redis
-from tests.parts.mail import MailServer, free_port
+from tests.parts.mail import MailServer
+from tests.parts.ports import free_port
 from tests.parts.program import Program
 
 HOST = "www.example.org"

@@ -13,8 +13,8 @@ from django.contrib.staticfiles.handlers import StaticFilesHandler
 from django.core.handlers.wsgi import WSGIHandler
 
 from fogsite import asgi
-from tests.parts.mail import free_port
 from tests.parts.patience import until
+from tests.parts.ports import free_port
 
 
 class Site:
