@@ -32,17 +32,23 @@ def file_of(slug: str) -> Path:
 
 
 def resumed(plan: Calibration, *, afresh: bool) -> Measured:
-    """Return what was measured so far, to go on with; nothing if it was another version or came from another seed."""
+    """Return what was measured so far, to go on with; nothing if it was another version or came from another seed.
+
+    To measure afresh forgets the pairings that will be played, and no others.
+    """
     version = registry.current(plan.slug).meta.version
-    known = None if afresh else levels.read(registry.PACKAGES[plan.slug])
-    same = known is not None and (known.version, known.seed) == (version, plan.seed)
-    return known if known is not None and same else Measured(version, plan.seed)
+    known = levels.read(registry.PACKAGES[plan.slug])
+    if known is None or (known.version, known.seed) != (version, plan.seed):
+        return Measured(version, plan.seed)
+    for pairing in pairings(plan, known) if afresh else []:
+        pairing.results = ""
+    return known
 
 
 def pairings(plan: Calibration, measured: Measured) -> list[Pairing]:
     """Return the pairings to play, weakest first."""
-    found = [measured.of(each.name, below.name) for each, below in levels.pairs(plan.slug)]
-    return [each for each in found if plan.level in ("", each.level)]
+    played = [pair for pair in levels.pairs(plan.slug) if plan.level in ("", pair[0].name)]
+    return [measured.of(each.name, below.name) for each, below in played]
 
 
 def calibrate(plan: Calibration, measured: Measured, file: Path, progress: Progress) -> None:

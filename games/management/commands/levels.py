@@ -31,7 +31,7 @@ class Command(BaseCommand):
         play.add_argument("--matches", type=int, default=MATCHES, metavar="N", help=f"of each pairing ({MATCHES})")
         play.add_argument("--level", default="", metavar="NAME", help="only this one against the next lower one")
         play.add_argument("--seed", default="0", metavar="S", help="any text (0); another one begins afresh")
-        play.add_argument("--afresh", action="store_true", help="forget what was measured: the levels have changed")
+        play.add_argument("--afresh", action="store_true", help="forget what was measured of them: they have changed")
         play.add_argument("--jobs", type=int, default=os.cpu_count(), metavar="N", help="processes (one a processor)")
 
     def handle(self, *args: Any, deed: str, slug: str, **options: Any) -> None:

@@ -71,7 +71,7 @@ def _odds(eye: Eye, now: Situation, step: Step) -> int:
 LEVELS = (
     Level("beginner", partial(choose, Eye(58, 43, 30, 18, pressing=False))),
     Level("casual", partial(choose, Eye(70, 55, 40, 27))),
-    Level("club", partial(choose, Eye(90, 80, 68, 54))),
+    Level("club", partial(choose, Eye(84, 71, 57, 43))),
     Level("strong", partial(choose, Eye(ALWAYS, ALWAYS, ALWAYS, ALWAYS))),
     Level("expert", search.choose),
 )

@@ -65,11 +65,17 @@ def test_what_was_played_before_it_was_stopped_is_kept(file: Path) -> None:
     assert 0 < len(results(file)["club"]) < 20
 
 
-@pytest.mark.parametrize("more", [["--seed", "other"], ["--afresh"]])
-def test_another_seed_or_other_levels_begin_afresh(file: Path, more: list[str]) -> None:
+def test_another_seed_forgets_all(file: Path) -> None:
     run("calibrate", "en-garde", "--matches", "4", "--jobs", "1")
-    run("calibrate", "en-garde", "--matches", "1", "--jobs", "1", "--level", "club", *more)
+    run("calibrate", "en-garde", "--matches", "1", "--jobs", "1", "--level", "club", "--seed", "other")
     assert results(file) == {"club": "W"}
+
+
+def test_a_level_that_has_changed_is_measured_afresh_and_the_others_are_kept(file: Path) -> None:
+    run("calibrate", "en-garde", "--matches", "4", "--jobs", "1")
+    before = results(file)
+    run("calibrate", "en-garde", "--matches", "1", "--jobs", "1", "--level", "club", "--afresh")
+    assert results(file) == before | {"club": before["club"][0]}
 
 
 def test_without_any_matches_it_says_so(file: Path) -> None:
