@@ -413,6 +413,7 @@ STORAGES = {
     },
 }
 WHITENOISE_USE_FINDERS = DEVELOPMENT
+WHITENOISE_AUTOREFRESH = DEVELOPMENT  # a file that you change is served as it is then
 
 # --- Security -------------------------------------------------------------------------------------------------------
 

@@ -40,12 +40,26 @@ def test_no_file_is_longer_than_500_lines() -> None:
     assert [named(path) for path in sources() if len(path.read_text().splitlines()) > LONGEST_FILE] == []
 
 
+def sheets() -> list[Path]:
+    return sorted(path for package in ("fogsite", "games") for path in (BASE_DIR / package).rglob("*.css"))
+
+
 def test_what_lies_under_a_finger_does_not_stay_as_under_a_mouse() -> None:
     """On touch a rule for `:hover` sticks to what was tapped last, unless it asks for a pointer that hovers."""
-    sheets = [path for package in ("fogsite", "games") for path in (BASE_DIR / package).rglob("*.css")]
     at_once = re.compile(r"^\S.*:hover", re.MULTILINE)
-    assert len(sheets) > 10
-    assert {named(path): found for path in sheets if (found := at_once.findall(path.read_text()))} == {}
+    assert len(sheets()) > 10
+    assert {named(path): found for path in sheets() if (found := at_once.findall(path.read_text()))} == {}
+
+
+def commented_selectors(sheet: str) -> list[str]:
+    """Return the selectors of a sheet that a comment cuts, each comment as `¶`."""
+    return re.findall(r"[^{};¶\s][^{};¶]*¶[^{};]*(?={)", re.sub(r"/\*.*?\*/", "¶", sheet, flags=re.DOTALL))
+
+
+def test_no_comment_stands_within_a_selector() -> None:
+    """A rule that was put before a comment takes the rest of a list of selectors with it, and no browser complains."""
+    assert commented_selectors("a { b: c }\n/* {d} */ .e,\n/* f; */\n.g { h: i /* j */ }") == [".e,\n¶\n.g "]
+    assert {named(path): found for path in sheets() if (found := commented_selectors(path.read_text()))} == {}
 
 
 def test_no_function_is_longer_than_40_lines() -> None:
