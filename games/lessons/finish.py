@@ -40,17 +40,18 @@ def after_moves(slug: str, lesson: Lesson, seed: bytes, moves: Sequence[str]) ->
 
     All chance comes from the seed: the same moves lead to the same end.
     """
-    rules = registry.current(slug)
     at = beginning(slug, lesson)
     for number, text in enumerate(moves):
-        at = _moved(rules, lesson, at.position, seed, text)
-        at = _answered(rules, lesson, at, hmac.digest(seed, f"computer {number}".encode(), "sha256"), seed)
+        at = after_one_move(slug, lesson, at.position, seed=seed, number=number, text=text)
     return at
 
 
-def _moved(rules: AnyGame, lesson: Lesson, before: AnyPosition, seed: bytes, text: str) -> Aftermath:
+def after_one_move(slug: str, lesson: Lesson, before: AnyPosition, *, seed: bytes, number: int, text: str) -> Aftermath:
+    """Return where one more move leads, answered. `number` is how many moves came before it. Raises RulesError."""
+    rules = registry.current(slug)
     steps = engine.parse_move(rules, text)
-    return Aftermath(*engine.apply(rules, before, lesson.me, steps, KeyedChance(seed)))
+    moved = Aftermath(*engine.apply(rules, before, lesson.me, steps, KeyedChance(seed)))
+    return _answered(rules, lesson, moved, hmac.digest(seed, f"computer {number}".encode(), "sha256"), seed)
 
 
 def _answered(rules: AnyGame, lesson: Lesson, at: Aftermath, of_computer: bytes, seed: bytes) -> Aftermath:

@@ -123,3 +123,8 @@ def lesson_after(slug: str, lesson: Lesson) -> Lesson | None:
     """Return the lesson of a game that follows another; None after the last."""
     known = [*of_game(slug), None]
     return known[known.index(lesson) + 1]
+
+
+def name_kept(slug: str, lesson: Lesson) -> str:
+    """Return the name under which a reader's progress in a lesson, and the match at its end, are kept."""
+    return f"{slug}/{lesson.key}"

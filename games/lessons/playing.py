@@ -10,7 +10,7 @@ from accounts.sessions import FINISHES
 from games.core.services.play import Stale
 from games.lessons import finish, lesson as lessons
 from games.lessons.finish import Aftermath
-from games.lessons.lesson import Lesson
+from games.lessons.lesson import Lesson, name_kept
 from games.rules import engine, registry
 from games.rules.chance import SECRET_BYTES
 from games.rules.engine import AnyGame, AnyPosition
@@ -46,7 +46,7 @@ class Playing(NamedTuple):
 
 def finish_of(request: HttpRequest, slug: str, lesson: Lesson) -> Playing:
     """Return the match that a reader plays; one that has not begun if there is none, or none that can go on."""
-    kept = _all(request).get(_name(slug, lesson))
+    kept = _all(request).get(name_kept(slug, lesson))
     if kept is None:
         return Playing(finish.beginning(slug, lesson), _fresh())
     try:
@@ -78,9 +78,10 @@ def play_move(request: HttpRequest, slug: str, lesson: Lesson, text: str, expect
     if kept["moves"][expected:] == [text] and expected >= 0:
         return
     _require_asked(playing, expected)
-    moves = [*kept["moves"], text]
-    after = finish.after_moves(slug, lesson, bytes.fromhex(kept["seed"]), moves)
+    seed = bytes.fromhex(kept["seed"])
+    after = finish.after_one_move(slug, lesson, playing.at.position, seed=seed, number=playing.number, text=text)
     is_over = engine.outcome(rules, after.position) is not None
+    moves = [*kept["moves"], text]
     _store(request, slug, lesson, {"seed": kept["seed"], "moves": moves, "plan": "", "is_over": is_over})
 
 
@@ -98,14 +99,14 @@ def keep_plan(request: HttpRequest, slug: str, lesson: Lesson, text: str, expect
 
 def begin_again(request: HttpRequest, slug: str, lesson: Lesson) -> None:
     """Forget the match, so that another one begins."""
-    request.session[FINISHES] = {name: kept for name, kept in _all(request).items() if name != _name(slug, lesson)}
+    request.session[FINISHES] = {name: kept for name, kept in _all(request).items() if name != name_kept(slug, lesson)}
 
 
 def finish_to_resume(request: HttpRequest, slug: str) -> Lesson | None:
     """Return the lesson of a game whose match a reader has begun and not ended; None if there is none."""
     found = _all(request)
-    begun = (each for each in lessons.of_game(slug) if each.finish and _name(slug, each) in found)
-    return next((each for each in begun if not found[_name(slug, each)]["is_over"]), None)
+    begun = (each for each in lessons.of_game(slug) if each.finish and name_kept(slug, each) in found)
+    return next((each for each in begun if not found[name_kept(slug, each)]["is_over"]), None)
 
 
 def _require_asked(playing: Playing, expected: int) -> None:
@@ -125,8 +126,4 @@ def _all(request: HttpRequest) -> dict[str, FinishKept]:
 
 
 def _store(request: HttpRequest, slug: str, lesson: Lesson, kept: FinishKept) -> None:
-    request.session[FINISHES] = {**_all(request), _name(slug, lesson): kept}
-
-
-def _name(slug: str, lesson: Lesson) -> str:
-    return f"{slug}/{lesson.key}"
+    request.session[FINISHES] = {**_all(request), name_kept(slug, lesson): kept}

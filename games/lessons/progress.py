@@ -10,7 +10,7 @@ from django.http import HttpRequest
 from accounts.models import User
 from accounts.sessions import LESSONS
 from games.lessons import kept, lesson as lessons
-from games.lessons.lesson import Lesson
+from games.lessons.lesson import Lesson, name_kept
 
 
 class NextScene(NamedTuple):
@@ -22,7 +22,7 @@ class NextScene(NamedTuple):
 
 def note(request: HttpRequest, slug: str, lesson: Lesson, number: int) -> None:
     """Keep the scene that has been reached."""
-    reached = {_name(slug, lesson): number}
+    reached = {name_kept(slug, lesson): number}
     if isinstance(request.user, User):
         kept.set_reached(request.user, reached)
     else:
@@ -38,20 +38,20 @@ def next_scene(request: HttpRequest, slug: str) -> NextScene | None:
     reached = _reached(request) if known else {}
     lesson = _undone(slug, reached)
     if lesson is not None:
-        return NextScene(lesson.key, reached.get(_name(slug, lesson), 1))
+        return NextScene(lesson.key, reached.get(name_kept(slug, lesson), 1))
     return NextScene(known[0].key, 1) if known else None
 
 
 def is_done(user: User, slug: str) -> bool:
     """Say whether a user has come to the end of the first lesson of a game."""
     first = lessons.of_game(slug)[0]
-    return kept.scenes_reached(user).get(_name(slug, first), 0) >= len(first.scenes)
+    return kept.scenes_reached(user).get(name_kept(slug, first), 0) >= len(first.scenes)
 
 
 def done(user: User, slug: str) -> set[str]:
     """Return the keys of the lessons of a game that a user has finished."""
     reached = kept.scenes_reached(user)
-    return {each.key for each in lessons.of_game(slug) if reached.get(_name(slug, each), 0) >= len(each.scenes)}
+    return {each.key for each in lessons.of_game(slug) if reached.get(name_kept(slug, each), 0) >= len(each.scenes)}
 
 
 def following(reader: User, slug: str) -> Lesson | None:
@@ -65,7 +65,9 @@ def following(reader: User, slug: str) -> Lesson | None:
 
 def _undone(slug: str, reached: Mapping[str, int]) -> Lesson | None:
     """Return the first lesson of a game that is not done."""
-    return next((each for each in lessons.of_game(slug) if reached.get(_name(slug, each), 1) < len(each.scenes)), None)
+    return next(
+        (each for each in lessons.of_game(slug) if reached.get(name_kept(slug, each), 1) < len(each.scenes)), None
+    )
 
 
 def _reached(request: HttpRequest) -> dict[str, int]:
@@ -82,7 +84,3 @@ def take_over_lessons(request: HttpRequest, user: User, **_given: object) -> Non
     reached = request.session.pop(LESSONS, None)
     if reached:
         kept.reach_further(user, reached)
-
-
-def _name(slug: str, lesson: Lesson) -> str:
-    return f"{slug}/{lesson.key}"

@@ -165,7 +165,10 @@ def _attacks(view: FieldOfGloryView, seat: int, card: Card, column: ColumnSeen) 
 
 def _types(column: ColumnSeen, seat: int) -> list[Card]:
     """Return the units of a seat in a column, those of one type once."""
-    return list({unit.card[:2]: unit.card for unit in reversed(column.units[seat])}.values())[::-1]
+    first: dict[str, Card] = {}
+    for unit in column.units[seat]:
+        first.setdefault(unit.card[:2], unit.card)
+    return list(first.values())
 
 
 def _flank_fights(view: FieldOfGloryView, seat: int, card: Card) -> list[Fight]:
