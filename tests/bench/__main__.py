@@ -9,6 +9,7 @@ from importlib import import_module
 
 PARTS = [
     "rules",
+    "levels",
     "service",
     "rows",
     "where",
