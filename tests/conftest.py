@@ -16,6 +16,7 @@ from django.test.signals import template_rendered
 from django.utils import timezone, translation
 
 from fogsite import catalogues
+from games.core.seams import panels
 from tests.parts import database, depth, lacking, redis, remedies, tokens
 
 pytest_plugins = ["tests.parts.fixtures", "tests.parts.cast", "tests.rules.contract.report", "tests.attacks.report"]
@@ -162,6 +163,16 @@ RIGHTS = (
     "games.measures.migrations.0002_moderators",
 )
 """The migrations that give moderators their rights."""
+
+
+@pytest.fixture(autouse=True)
+def panels_fail_loudly(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A page outlives a panel that fails; a test doesn't. The tests of that take this fixture away."""
+
+    def raise_on(_place: str, _name: str) -> None:
+        raise
+
+    monkeypatch.setattr(panels, "note_failure", raise_on)
 
 
 @pytest.fixture(scope="session", autouse=True)

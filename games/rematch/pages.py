@@ -89,10 +89,10 @@ def _possible(before: Match, seats: Sequence[Seat], seat: Seat) -> Rematch:
 
 def _new_terms(before: Match) -> str:
     """Return the options that a rematch with the computer has and the match before had not, in words."""
-    options = bots.after_trial(before.game, before.options)
-    changed = [
-        option for option in before.rules.meta.options if options[option.name] != before.options.get(option.name)
-    ]
+    meta = before.rules.meta
+    had = meta.settle(before.options)
+    options = meta.settle(bots.after_trial(before.game, before.options))
+    changed = [option for option in meta.options if options[option.name] != had[option.name]]
     said = [(option, next(each for each in option.choices if each.value == options[option.name])) for option in changed]
     return ", ".join(
         _(option.brief or "{name}: {value}").format(name=_(option.title), value=_(choice.label))

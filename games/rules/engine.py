@@ -459,7 +459,7 @@ def describe(game: AnyGame, event: Event) -> Sentence:
 def told(game: AnyGame, events: Iterable[Event], me: Seat | None) -> list[Told]:
     """Return what happened as a seat is told of it; events that were taken back since are to be left out before."""
     found: list[Told] = []
-    for of_house, together in groupby(house.worth_telling(events), key=lambda event: house.describe(event) is not None):
+    for of_house, together in groupby(house.worth_telling(events), key=house.is_event):
         group = list(together)
         found += house.told(group, me) if of_house else game.told(group, me)
     return found

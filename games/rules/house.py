@@ -226,6 +226,11 @@ TO_ME = {
 }
 
 
+def is_event(event: Event) -> bool:
+    """Say whether an event is the house's, and no game's own."""
+    return describe(event) is not None
+
+
 def told(events: Iterable[Event], me: Seat | None) -> list[Told]:
     """Return house events as a seat is told of them."""
     said = [(event, describe(event)) for event in events]

@@ -22,6 +22,7 @@ from games.boards.fantasy_dice_battles.round_board import Scene
 from games.boards.fantasy_dice_battles.saved_armies import saved
 from games.boards.fantasy_dice_battles.unit_cards import UnitCard, counted_units, spoken
 from games.core.reading.voice import SiteVoice
+from games.rules import house
 from games.rules.fantasy_dice_battles import told
 from games.rules.fantasy_dice_battles.view import SideSeen
 
@@ -227,11 +228,12 @@ def _battle(shown: Shown, offered: BoardChoices, expected: Expected) -> Battle:
 
 
 def _retold_to_reader(shown: Shown) -> round_board.Retold:
-    """Return what has happened, to its player in the second person."""
+    """Return what has happened by the rules, to its player in the second person."""
+    happened = [(event, said) for event, said in shown.retold if not house.is_event(event)]
     if shown.watching:
-        return shown.retold
+        return happened
     voice = SiteVoice.for_seats(shown.seats)
-    return [(event, told.said_to(event, shown.me).said(voice)) for event, _said in shown.retold]
+    return [(event, told.said_to(event, shown.me).said(voice)) for event, _said in happened]
 
 
 def _side(shown: Shown, seat: Seat, offered: BoardChoices) -> Side:

@@ -50,6 +50,11 @@ def noting(told: list[tuple[Any, ...]], shown: str) -> Callable[..., str]:
 
 
 @pytest.fixture(autouse=True)
+def panels_fail_loudly() -> None:
+    """Here panels may fail."""
+
+
+@pytest.fixture(autouse=True)
 def _bare(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """No panel is there but those of the test, whose templates are here."""
     if "site_panels" not in request.fixturenames:
