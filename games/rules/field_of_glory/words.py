@@ -14,7 +14,7 @@ from games.rules.field_of_glory.state import PICKS, SHUFFLES, Reason
 from games.rules.field_of_glory.steps import AnyStep
 from games.rules.field_of_glory.view import FieldOfGloryView, FightSeen, PlacingSeen
 from games.rules.game import Event, Seat
-from games.rules.sentence import N_, Param, Sentence, Who, counted, listed, sentence
+from games.rules.sentence import N_, Param, Sentence, Who, counted, listed, sentence, tallied
 
 
 def unit(card: Card) -> Sentence:
@@ -218,7 +218,7 @@ def _fought(event: ev.Fought) -> Sentence:
 
 
 def _eliminated(event: ev.Eliminated) -> Sentence:
-    cards = listed(map(unit, event.cards))
+    cards = tallied([unit(card) for card in event.cards])
     return sentence(
         N_("{who} loses {cards} in column {column}."), who=Who(event.seat), cards=cards, column=event.column
     )

@@ -127,6 +127,7 @@ FOUGHT = ev.Fought(
             "Fight in column 3: Ann 2 (3 Cavalry, −1 against Pikes), Ben 0 (). It’s a tie.",
         ),
         (ev.Eliminated(1, ("EL2a", "LI2a"), 3), "Ben loses Elephants and Light Infantry in column 3."),
+        (ev.Eliminated(1, ("HI2a", "HI3a"), 3), "Ben loses Heavy Infantry ×2 in column 3."),
         (ev.Rampaged(1, "CO5a"), "Ben’s Elephants run wild and take a card with them: Commander (5)."),
         (ev.ReservesPlayed(0), "Ann plays Reserves."),
         (ev.DiscardedToDraw(0, "CO5a", 5), "Ann discards Commander (5) to draw 5."),
