@@ -7,7 +7,7 @@ from games.lessons import kept, panels as shown, urls
 def register() -> None:
     """Lead newcomers to lessons, wherever they meet a game first. How far they have come goes with the account."""
     addresses.register("lessons", pages=urls.PAGES, operations=[])
-    panels.OF_GAME.register("lessons", shown.of_game, "lessons/of_game.jinja")
+    panels.OF_GAME.register("lessons", shown.into_game, "lessons/of_game.jinja")
     panels.OF_RULES.register("lessons", shown.all_of_game, "lessons/all_of_game.jinja")
     panels.TO_BEGIN.register("lessons", shown.to_begin, "lessons/to_begin.jinja")
     panels.WAYS_ON.register("lessons", shown.after_match, "lessons/after_match.jinja")

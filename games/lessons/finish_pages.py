@@ -19,7 +19,8 @@ from games.lessons.playing import Playing
 from games.lessons.taught import Reader, Taught
 from games.rules import engine, registry
 from games.rules.errors import RulesError
-from games.rules.sentence import sentence
+from games.rules.sentence import Who, sentence
+from games.rules.telling import Weight
 
 
 def match(slug: str, lesson: Lesson, playing: Playing, reader: Reader, refused: RulesError | None = None) -> LessonPage:
@@ -30,7 +31,7 @@ def match(slug: str, lesson: Lesson, playing: Playing, reader: Reader, refused: 
     ways = Ways(here, reverse("finish_plan", args=[slug, lesson.key]), dict.fromkeys(about(slug).composes, here))
     told = _told(lesson, table, playing, result, refused)
     page = pages.page(slug, lesson, table, number=lesson.count, told=told, ways=ways, is_last=bool(result))
-    known = Help() if result else _help(page)
+    known = Help() if result else _help(page, table)
     return replace(page, ply=playing.number, is_played=True, ending=Plain(result=result), help=known)
 
 
@@ -77,8 +78,18 @@ def _said(lesson: Lesson, table: Taught, playing: Playing) -> str:
     assert lesson.finish is not None
     if playing.kept["moves"]:
         newest = table.at._replace(events=list(playing.at.answer or playing.at.own))
-        return replace(table, at=newest).news.headline
+        headline = replace(table, at=newest).news.headline
+        return " ".join(filter(None, [_outcome(table, playing), headline]))
     return sentence(lesson.finish.said, other=table.other).said(table.seen.voice)
+
+
+def _outcome(table: Taught, playing: Playing) -> str:
+    """Return how the fight ended that the learner's own move has decided, before all that the answer is about."""
+    me = table.seen.viewer
+    own = table.seen.known(playing.at.own) if playing.at.answer else []
+    told = (each for each in engine.told(table.rules, own, me) if each.weight <= Weight.FIGHT)
+    found = next((each.sentence for each in told if each.sentence.params.get("who") != Who(me)), None)
+    return found.said(table.seen.voice) if found else ""
 
 
 def _wrong(playing: Playing) -> str:
@@ -87,8 +98,10 @@ def _wrong(playing: Playing) -> str:
     return _("The lesson has changed since you played, so this match begins again.")
 
 
-def _help(page: LessonPage) -> Help:
-    """Return the help of a match: what happened last, what can be done, and when a step can be taken back."""
-    happened = _("Since your last move:") + " " + " ".join(page.news.since_last) if page.news.since_last else ""
+def _help(page: LessonPage, table: Taught) -> Help:
+    """Return the help of a match: what happened last, in its order, what can be done, and when a step can be taken
+    back."""
+    told = [each.sentence.said(table.seen.voice) for each in engine.told(table.rules, page.news.news, page.me)]
+    happened = _("Since your last move:") + " " + " ".join(told) if told else ""
     back = _("You can take back steps until you play the move. After that it stays: your opponent answers at once.")
     return replace(page.help, tips=[*filter(None, [happened]), *page.help.tips, back])

@@ -3,23 +3,25 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from accounts.models import User
 from games.core.seams.panels import MatchLook, Reader
-from games.lessons import lesson as lessons, progress
+from games.lessons import lesson as lessons, playing, progress
 from games.rules import registry
 
 
 class Way(NamedTuple):
     """The way to the lessons of a game, and about how many minutes one takes; `following` is the title of the one that
-    it leads to, if the reader has finished those before it."""
+    it leads to, if the reader has finished those before it; `is_begun` says that the reader is in the midst of one."""
 
     slug: str
     title: str
     minutes: int
     following: str = ""
+    is_begun: bool = False
 
 
 def of_game(slug: str, reader: Reader | None) -> Way | None:
@@ -30,6 +32,19 @@ def of_game(slug: str, reader: Reader | None) -> Way | None:
     following = progress.following(reader, slug) if isinstance(reader, User) else None
     title = _(registry.current(slug).meta.title)
     return Way(slug, title, first.minutes, _(following.title) if following else "")
+
+
+def into_game(slug: str, request: HttpRequest) -> Way | None:
+    """Return the way to the lessons of a game for a reader whose session may know what they have begun."""
+    way = of_game(slug, None)
+    found = progress.next_scene(request, slug)
+    if way is None or found is None:
+        return way
+    if found.number > 1 or playing.finish_to_resume(request, slug):
+        return way._replace(is_begun=True)
+    _first, *later = lessons.of_game(slug)
+    following = next((_(lesson.title) for lesson in later if lesson.key == found.key), "")
+    return way._replace(following=following)
 
 
 class Row(NamedTuple):

@@ -34,7 +34,7 @@ def home(request: HttpRequest) -> HttpResponse:
 
 def _ways(request: HttpRequest, slug: str) -> SafeString:
     """Return what features offer of a game besides playing it."""
-    return panels.drawn(OF_GAME, form_token(request), slug, request.user)
+    return panels.drawn(OF_GAME, form_token(request), slug, request)
 
 
 @require_safe

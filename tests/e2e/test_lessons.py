@@ -216,7 +216,9 @@ def test_the_match_at_the_end_of_a_lesson_is_left_resumed_and_begun_again(
     expect(page.locator("#prompt")).to_contain_text("Your turn: place units, attack")
     person.open(reverse("lesson_of", args=["field-of-glory"]))
     expect(page.locator("#prompt")).to_contain_text("Your turn: place units, attack")
-    page.get_by_role("button", name="Start again").click()
+    page.locator("summary", has_text="Start again").click()
+    expect(page.locator("#prompt")).to_contain_text("Your turn: place units, attack")
+    page.get_by_role("button", name="Begin a new one").click()
     expect(page.locator("#prompt")).to_contain_text("Your coach: Make the flank attack on column 4")
 
 

@@ -28,6 +28,7 @@ from datetime import datetime, timedelta
 from typing import Any, Generic, NamedTuple, ParamSpec
 
 from django.contrib.auth.models import AnonymousUser
+from django.http import HttpRequest
 from django.utils import timezone
 
 from accounts.models import User
@@ -187,7 +188,7 @@ PROFILE = PanelPlace[[User, Reader]]("on a profile")
 MY_MATCHES = PanelPlace[[User]]("on “My matches”")
 HOME = PanelPlace[[Reader]]("on the home page")
 OF_RULES = PanelPlace[[str, Reader]]("at the top of the rules of a game", framed=False)
-OF_GAME = PanelPlace[[str, Reader]]("among the ways into a game", framed=False)
+OF_GAME = PanelPlace[[str, HttpRequest]]("among the ways into a game", framed=False)
 """A button on the first page beside “Play now”, and at the head of the rules. Its functions take a game by its slug."""
 TO_BEGIN = PanelPlace[[User]]("among the ways to begin on an empty “My matches”", framed=False)
 """The first of these cards: each panel is an `li`, or several."""

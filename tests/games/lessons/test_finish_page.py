@@ -7,6 +7,7 @@ from html import unescape
 from typing import Any
 
 import pytest
+from django.contrib.auth.models import AnonymousUser
 from django.contrib.sessions.models import Session
 from django.test import Client
 from django.urls import reverse
@@ -15,7 +16,11 @@ from django.utils import timezone
 from accounts.models import User
 from accounts.sessions import FINISHES
 from games.core.models import Match
-from games.lessons import lesson as lessons
+from games.lessons import finish, finish_pages, lesson as lessons
+from games.lessons.finish import Aftermath
+from games.lessons.playing import Playing
+from games.rules.field_of_glory import events as ev
+from games.rules.game import Event
 from tests.games.browsing import HTMX, signed_in, told
 from tests.games.lessons.test_finish import EACH, by_casual
 
@@ -170,7 +175,7 @@ def test_a_match_goes_on_where_it_was_left_and_begins_again_when_asked(client: C
     send(client, FLANK)
     seed = kept(client)["seed"]
     assert client.get(reverse("lesson_of", args=[FOG]))["Location"] == FINISH
-    assert "Start again" in told(client.get(FINISH))
+    assert re.search("Start again.*This match would be lost.*Begin a new one", told(client.get(FINISH)), re.DOTALL)
     assert client.post(FINISH, {"again": "1"})["Location"] == FINISH
     assert client.session[FINISHES] == {}
     assert client.get(reverse("lesson_of", args=[FOG]))["Location"] != FINISH
@@ -221,3 +226,28 @@ def test_things_on_the_board_explain_themselves(client: Client) -> None:
 def test_there_is_no_other_match(client: Client, address: str) -> None:
     assert client.get(f"/learn/{address}/finish/").status_code == 404
     assert client.post(f"/learn/{address}/finish/plan/").status_code == 404
+
+
+def played(own: list[Event], answer: list[Event]) -> Playing:
+    """Return a match after a move of the learner and the answer."""
+    at = Aftermath(finish.beginning(FOG, FIRST).position, own, answer)
+    return Playing(at, {"seed": "00", "moves": ["stand"], "plan": "", "is_over": False})
+
+
+LOST = [
+    ev.Stood(0, "MI4a", 4),
+    ev.Fought(1, 4, (ev.Term("value", 4, "HI3a"),), (ev.Term("value", 3, "MI4a"),), 1),
+    ev.Eliminated(0, ("MI4a",), 4),
+]
+
+
+def test_a_fight_that_an_answer_of_the_learner_decided_is_told_before_what_came_after() -> None:
+    page = finish_pages.match(FOG, FIRST, played(LOST, [ev.ControlTaken(1, 1)]), AnonymousUser())
+    assert page.told.said == "You lose the fight in column 4, 3–4. Centurio.Bellicosus takes control of column 1."
+    [happened, *_more] = page.help.tips
+    assert happened.index("make a stand") < happened.index("You lose the fight") < happened.index("takes control")
+
+
+def test_what_the_learner_did_alone_is_not_told_above_the_board() -> None:
+    page = finish_pages.match(FOG, FIRST, played([ev.Attacked(0, 3, "HI2a")], LOST[1:2]), AnonymousUser())
+    assert page.told.said == "You lose the fight in column 4, 3–4."

@@ -131,6 +131,16 @@ def test_newcomers_are_led_to_lessons(client: Client, ann: User) -> None:
     assert home.index("Learn in 5 minutes") < home.index("Try it now")
 
 
+@pytest.mark.parametrize("has_account", [False, True])
+def test_the_home_page_knows_that_a_lesson_is_begun(client: Client, ann: User, *, has_account: bool) -> None:
+    if has_account:
+        client = signed_in(ann)
+    press(client, 1, "F3")
+    page = told(client.get("/rules/en-garde/" if has_account else "/"))
+    assert "Go on with the lesson" in page
+    assert "Learn in 5 minutes" not in page
+
+
 def test_the_first_match_of_a_guest_leads_to_the_lesson(client: Client, ann: User) -> None:
     client.post(reverse("try_out", args=["en-garde"]))
     match = Match.objects.get()
