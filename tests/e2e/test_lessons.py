@@ -247,7 +247,7 @@ def test_a_button_is_called_as_the_lesson_quotes_it_once_its_piece_is_pressed(
 
 def test_all_moves_lie_on_the_screen_and_attacks_show_their_sums(arrive: Callable[..., Person]) -> None:
     dora = arrive("Dora", SIZES[0])
-    dora.open(reverse("lesson", args=["field-of-glory", "first", 6]))
+    dora.open(reverse("lesson", args=["field-of-glory", "first", 5]))
     page = dora.page
     page.locator(".all-moves").click()
     attack = page.locator(".attack", has=page.get_by_role("button", name="Attack with Medium Infantry (2)"))
@@ -261,10 +261,10 @@ def test_all_moves_lie_on_the_screen_and_attacks_show_their_sums(arrive: Callabl
 
 def test_on_a_phone_signs_have_words_and_a_fight_has_room(arrive: Callable[..., Person]) -> None:
     dora = arrive("Dora", SIZES[1])
-    dora.open(reverse("lesson", args=["field-of-glory", "first", 6]))
+    dora.open(reverse("lesson", args=["field-of-glory", "first", 5]))
     expect(dora.page.locator(".signs")).to_be_visible()
     expect(dora.page.locator(".signs")).to_contain_text("Columns")
-    dora.open(reverse("lesson", args=["field-of-glory", "first", 13]))
+    dora.open(reverse("lesson", args=["field-of-glory", "first", 12]))
     whole = "(all) => all.map((each) => each.scrollHeight <= each.clientHeight && each.scrollWidth <= each.clientWidth)"
     assert dora.page.locator(".party").evaluate_all(whole) == [True, True]
 

@@ -12,7 +12,7 @@ from typing import Any
 from django.utils.translation import get_language, gettext as _, pgettext
 
 from games.boards.field_of_glory.prices import Price, are_asked, extras, left_to_pay
-from games.boards.field_of_glory.short import short, which
+from games.boards.field_of_glory.short import in_short
 from games.core.reading.voice import SiteVoice
 from games.rules.field_of_glory import steps as st, words
 from games.rules.field_of_glory.cards import KIND, KINDS, ORDER, POINTS, TERRAIN_NAMES, Card as Name
@@ -263,7 +263,7 @@ def groups(choices: Choices, view: FieldOfGloryView) -> list[Group]:
         step = choice["step"]
         duels = compared(_odds(view, step))
         note = _note(view, step, choices)
-        more = {"duels": duels, "note": note, "short": short(step), "which": which(step), "asks": _gives_up(view, step)}
+        more = {"duels": duels, "note": note, "asks": _gives_up(view, step), **in_short(step)}
         found.setdefault(choice["text"].split(" ")[0], []).append({**choice, **more})
     return [Group(heading, found[verb], verb in STANDING) for verb, heading in _headings().items() if verb in found]
 
@@ -329,8 +329,8 @@ def _headings() -> dict[str, str]:
         "go": _("Continue"),
         "pay": _("Pay"),
         "place": _("Place a unit"),
-        "remove": _("Make room"),
         "attack": _("Attack"),
+        "remove": _("Make room"),
         "overlap": _("Play Overlap"),
         "withdraw": _("Withdraw"),
         "stand": _("Stand"),

@@ -28,10 +28,20 @@ def which(step: AnyStep) -> str:
     return words.card_name(step.card).said(SiteVoice()) if isinstance(step, st.Place) else ""
 
 
+def column_alone(step: AnyStep) -> str:
+    """Return the number of the column of a step: enough beside a button that says “Column” (on a phone)."""
+    return str(step.column) if isinstance(step, st.Place) else ""
+
+
+def in_short(step: AnyStep) -> dict[str, str]:
+    """Return what a button may say in place of the whole step."""
+    return {"short": short(step), "which": which(step), "bare": column_alone(step)}
+
+
 def _verbs() -> dict[type[AnyStep], str]:
     """Return the steps that one verb describes well enough."""
     return {
-        st.Remove: _("Make room"),
+        st.Remove: pgettext("a unit", "Discard"),
         st.Attack: _("Attack"),
         st.Overlap: _("Play Overlap"),
         st.Withdraw: _("Withdraw"),

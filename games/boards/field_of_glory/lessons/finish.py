@@ -5,7 +5,7 @@ from games.lessons.lesson import Finish
 from games.rules.sentence import N_
 
 FINISH = Finish(
-    N_("Now it’s your battle. You control column 4. Take two more, and hold them until your next turn begins."),
+    N_("Now it’s your battle. You control columns 4 and 5. Take one more, and hold three until your next turn."),
     battle(
         {2: "/ SP2a", 3: "HI2a HI3a / HI2a", 4: "MI4a / CV3a", 5: "CV3a /"},
         hands=("CO5a MI3a CV4a LI3a HI2b", "MI2a CV2a LI3a LI2b"),
@@ -13,9 +13,9 @@ FINISH = Finish(
             "CO5b CV2a LI4a PK2a MI2b LI2a HI4a CV4b LC3a MI3b CO5c SP2a",
             "MI3a CV2b LI4a HI3a CV4a LI3b MI2b SP3a LI4b",
         ),
-        control={2: 1, 4: 0},
+        control={2: 1, 4: 0, 5: 0},
         turn=11,
         shuffles=(1, 1),
     ),
-    moves=8,
+    moves=5,
 )

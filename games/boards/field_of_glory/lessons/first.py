@@ -27,7 +27,7 @@ FIRST = Lesson(
     finish=FINISH,
     scenes=(
         Scene(
-            N_("Five columns lie between you and {other}. If you control three when your turn begins, you win."),
+            N_("You and {other} fight for five columns. If you control three when your turn begins, you win."),
             N_("Place a unit: press the Heavy Infantry in your hand, then column 4."),
             "place HI2a@4",
             position=OPENING,
@@ -41,8 +41,8 @@ FIRST = Lesson(
         ),
         Scene(
             N_(
-                "Heavy Infantry costs 4; on a flank, in columns 1 and 5, it would cost 6. Cavalry and light units cost "
-                "nothing more there. You pay with cards: the large number is what each is worth. You get no change."
+                "Heavy Infantry costs 4, but 6 on a flank: in columns 1 and 5. Cavalry and light units cost no more "
+                "there. You pay with cards, by their large numbers, and get no change."
             ),
             N_("Press the Cavalry, then “Pay 4”."),
             "pay CV4a",
@@ -53,32 +53,23 @@ FIRST = Lesson(
             },
         ),
         Scene(
-            N_("Paid, and nothing wasted. The Cavalry is on your discard pile now: a card is either a unit or money."),
+            N_("Paid exactly: the Cavalry is discarded. Save the other cards, since you also need them to fight."),
             N_("Press “{press}”."),
             "settle",
+            then=[(0, "draw"), (1, "place CV3a@2; pay LI2a; settle"), (1, "draw")],
             instead={"pay": N_("You’ve paid enough. What you pay on top is lost.")},
         ),
         Scene(
-            N_("You could place more units. But save your cards: you also need them to fight."),
-            N_("Press “{press}”."),
-            "draw",
-            then=[(1, "place CV3a@2; pay LI2a; settle"), (1, "draw")],
-            instead={
-                "draw ": N_("For a card you’d draw as many as it’s worth. Three are enough for now."),
-                "place": N_("You could, but keep your cards to fight with. End the turn."),
-            },
-        ),
-        Scene(
             N_(
-                "Your turn again. First comes the Victory check. Then you take every column where only you have units: "
-                "column 4 is yours, and stays so even without units. If you have two units there, you discard one. "
-                "{other} placed Cavalry in column 2."
+                "Your turn again (◆ marks what is new). First comes the Victory check. Then you take each column where "
+                "only you have units, here column 4, and keep it even without them. Of two units there you’d discard "
+                "one."
             ),
         ),
         Scene(
             N_(
-                "Some turns later, units face each other. Two of one type may share a column, and Archers go with any. "
-                "In column 3 it’s 3 for your Medium Infantry, which leads, and 1 for a second unit, against 4."
+                "Some turns later. Two units of one type may share a column; Archers go with any. In column 3 you have "
+                "3 for the lead, your Medium Infantry, and 1 for a second unit, against 4."
             ),
             N_("Press the Medium Infantry in column 3, then “Attack”."),
             "attack MI2a",
@@ -86,14 +77,15 @@ FIRST = Lesson(
             instead={
                 "attack AR2a": N_("Archers have a combat value of 0. Let the Medium Infantry lead."),
                 "attack": N_("You may attack there, but that’s risky. In column 3 you have two units against one."),
+                "remove": N_("That would discard it, so that you can place another unit there. But now let’s attack."),
                 "place": N_("You could place that. But now let’s attack."),
                 "draw": DRAW,
             },
         ),
         Scene(
             N_(
-                "4 against 4. An attacker must add a bonus card, face down: from the hand, or unseen from the deck, "
-                "which spares the hand. Its large number counts, and it’s spent."
+                "4 against 4. An attacker must add a bonus card, face down: from the hand, or the unseen top card of "
+                "the deck. Its large number counts; then it’s spent."
             ),
             N_("Press the Commander, then “{press}”."),
             "bonus CO5a",
@@ -105,8 +97,8 @@ FIRST = Lesson(
         ),
         Scene(
             N_(
-                "9 to 6: you won. {other} loses all units there: the Heavy Infantry gives you 2 victory points. Column "
-                "3 is yours. Of your two units, only the Medium Infantry stays, because it led."
+                "9 to 6: column 3 is yours. Of your units there only the lead stays. {other} loses all: 2 victory "
+                "points for you. They count if columns are equal when the cards run out, after two shuffles each (2/2)."
             ),
             N_("Press “{press}”."),
             "draw",
@@ -119,8 +111,8 @@ FIRST = Lesson(
         ),
         Scene(
             N_(
-                "{other} attacks column 5: Cavalry with 3 and a hidden card against your Light Infantry with 1. It "
-                "costs less than the attacker, so it may withdraw: to your discard pile, without victory points."
+                "{other} attacks column 5 with 3 and a hidden card. Your Light Infantry costs less than the attacker: "
+                "it may withdraw, to your discards. That gives no victory points."
             ),
             N_("Press the Light Infantry in column 5, then “Withdraw”."),
             "withdraw LI3a",
@@ -129,8 +121,8 @@ FIRST = Lesson(
         ),
         Scene(
             N_(
-                "The attack hit nobody. Now Medium Infantry (3) attacks your Heavy Infantry (4). You control the hill: "
-                "1 more in defence. You may add a bonus card, too."
+                "The attack hit nobody. Now Medium Infantry (3) attacks your Heavy Infantry: 4, and 1 because you "
+                "control the hill. A defender may add a bonus card."
             ),
             N_("Press the Medium Infantry in your hand, then “{press}”."),
             "bonus MI4a",
@@ -144,9 +136,9 @@ FIRST = Lesson(
         ),
         Scene(
             N_(
-                "9 to 5: you held the hill. Before your other actions, you may make flank attacks, with +2. A unit "
-                "that faces no enemy attacks a column beside it where both of you have units: here column 2. No enemy "
-                "may stand on its other side, in column 4, either."
+                "9 to 5: you held the hill. Before other actions you may make flank attacks, with +2. A unit that "
+                "faces no enemy attacks a column beside it where you both stand, here column 2. No enemy may stand on "
+                "its other side, in column 4."
             ),
             N_("Press the Medium Infantry in column 3: it attacks column 2 at once."),
             "flank MI2a@2",
@@ -156,14 +148,14 @@ FIRST = Lesson(
             },
         ),
         Scene(
-            N_("3, and 2 for the flank, against 4 for the Spears. A tie isn’t enough: in defence, Spears win it."),
+            N_("5 to 4, but {other} may add a card, too. A tie wouldn’t do: Spears in defence win it."),
             N_("Press the Commander, then “{press}”."),
             "bonus CO5b",
             then=[(1, "bonus LI3a")],
             instead={"bonus": N_("This is the fight that decides: take your best card, the Commander.")},
         ),
         Scene(
-            N_("10 to 7: you control columns 2, 3 and 4. If it’s still three when your next turn begins, you win."),
+            N_("10 to 7: three columns are yours. {other} has one turn to change that, or you win when yours begins."),
             N_("Press “{press}”."),
             "draw",
             then=[(1, "draw")],
@@ -173,10 +165,7 @@ FIRST = Lesson(
             },
         ),
         Scene(
-            N_(
-                "You’ve won: you still had three columns. Now finish a match yourself. A whole match begins with a "
-                "draft: of every four cards you keep two, until your army has 24."
-            ),
+            N_("You’ve won: at the Victory check you still had three columns. Now finish a match yourself."),
         ),
     ),
 )

@@ -115,8 +115,8 @@ def test_choices_stand_in_groups_by_what_they_do() -> None:
     groups = battlefield.groups(choices, view)
     assert [(group.heading, len(group.choices)) for group in groups] == [
         ("Place a unit", 4),
-        ("Make room", 1),
         ("Attack", 1),
+        ("Make room", 1),
         ("End the turn", 3),
     ]
     assert sum(len(group.choices) for group in groups) == len(choices)

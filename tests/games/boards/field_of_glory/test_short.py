@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from games.boards.field_of_glory.short import short, tip, which
+from games.boards.field_of_glory.short import column_alone, short, tip, which
 from games.rules.field_of_glory import steps as st
 from games.rules.field_of_glory.game import FieldOfGlory
 from games.rules.field_of_glory.state import Decision, Fight
@@ -22,7 +22,7 @@ GAME = FieldOfGlory()
         (st.Draw("CO5a"), "Draw 5"),
         (st.Bonus("OV2a"), "Bonus +2"),
         (st.Attack("HI4a"), "Attack"),
-        (st.Remove("HI4a"), "Make room"),
+        (st.Remove("HI4a"), "Discard"),
         (st.Overlap("OV2a"), "Play Overlap"),
         (st.Withdraw("HI4a"), "Withdraw"),
         (st.Stand("HI4a"), "Stand"),
@@ -53,3 +53,7 @@ def test_where_no_button_stands_what_to_press_is_said(phase: Decision, fight: Fi
 
 def test_a_placement_names_its_card_for_those_who_picked_the_column_first() -> None:
     assert (which(st.Place("HI4a", 2)), which(st.Pay("HI4a"))) == ("Heavy Infantry (4)", "")
+
+
+def test_a_placement_has_its_column_alone_for_a_button_beside_one_that_says_column() -> None:
+    assert (column_alone(st.Place("HI4a", 2)), column_alone(st.Pay("HI4a"))) == ("2", "")
