@@ -119,9 +119,11 @@ class Kinds:
 
 @dataclass(frozen=True)
 class Battle:
-    """The page once the armies stand; `others` are the sides opposite, `scenes` those of the round just played."""
+    """The page once the armies stand; `others` are the sides opposite, `scenes` those of the round just played,
+    which is number `fought`."""
 
     scenes: list[Scene]
+    fought: int
     field: Field
     others: list[Side]
     own: list[Side]
@@ -215,8 +217,10 @@ def _battle(shown: Shown, offered: BoardChoices, expected: Expected) -> Battle:
     sides = [_side(shown, seat, offered) for seat in shown.seats]
     battalions = battle_board.battalions(view, shown.me, shown.seats, shown.recent, offered)
     shows_orders = [seat for seat in _open(shown) if shown.choices or battle_board.has_orders(view, seat["number"])]
+    retold = _retold_to_reader(shown)
     return Battle(
-        scenes=round_board.scenes(_retold_to_reader(shown), view),
+        scenes=round_board.scenes(retold, view),
+        fought=round_board.number_fought(retold, view),
         field=Field(shown.me, battalions, battle_board.aims(view.set_digest)),
         others=[side for side in sides if side.seat != shown.me],
         own=[side for side in sides if side.seat == shown.me],

@@ -95,6 +95,15 @@ def scenes(retold: Retold, view: DiceBattlesView) -> list[Scene]:
     ]
 
 
+def number_fought(retold: Retold, view: DiceBattlesView) -> int:
+    """Return the number of the newest round that was resolved in these events; the one that goes on if there was none.
+
+    The round of the view is the next one, unless the battle has ended: then it is this one.
+    """
+    ended = [event.round - 1 for event, _said in _newest(retold) if isinstance(event, ev.RoundStarted)]
+    return ended[-1] if ended else view.round
+
+
 def _newest(retold: Retold) -> Retold:
     """Return what happened in the newest round with cards turned over; `[]` if there is none.
 

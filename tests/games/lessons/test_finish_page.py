@@ -58,13 +58,16 @@ def test_a_visitor_plays_to_the_end_and_is_told_who_won(slug: str, lesson: lesso
     address = reverse("finish", args=[slug, lesson.key])
     moves, ended = by_casual(slug, lesson, bytes(32))
     seeded(client, name=f"{slug}/{lesson.key}")
+    films: list[str] = []
     for number, move in enumerate(moves):
         page = client.get(address)
         assert f'name="expected" value="{number}"' in page.content.decode()
         assert "Your coach:" in told(page)
         assert client.post(address, {"move": move, "expected": number}).status_code == 302
+        films += re.findall('data-scenes="(.*?)"', client.get(address).content.decode())
     page = client.get(address)
     assert ended.winners == (0,)
+    assert len({*films}) == len(films)  # each round is another one to see, the last one too
     [prompt] = re.findall(r'<p id="prompt".*?</p>', unescape(page.content.decode()), re.DOTALL)
     assert "You won" in prompt
     assert f'action="{reverse("try_out", args=[slug])}"' in page.content.decode()

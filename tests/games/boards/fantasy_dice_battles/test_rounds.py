@@ -13,6 +13,7 @@ from games.boards.fantasy_dice_battles.battle_board import UnitToken, tokens_by_
 from games.boards.fantasy_dice_battles.round_board import Scene
 from games.rules.engine import Replay
 from games.rules.fantasy_dice_battles.events import (
+    BattleEnded,
     Cure,
     DiceCounted,
     Drew,
@@ -91,6 +92,15 @@ def test_of_two_rounds_the_newest_is_told(battle: Position[Any]) -> None:
     before = [Reinforced(0, "footmen", "1:S1"), Revealed(0, "2", "bowmen"), Drew(1, 1), RoundStarted(2)]
     assert told(battle, [*before, *TOLD]) == told(battle, TOLD)
     assert told(battle, [*TOLD, RoundStarted(2)])[-1].title == "End of the round"
+
+
+def test_the_round_that_ends_a_battle_has_a_number_of_its_own(battle: Position[Any]) -> None:
+    view = GAME.view(battle.state, SPECTATOR)
+    before = [Revealed(0, "2", "bowmen"), RoundStarted(view.round)]
+    played = [Revealed(0, "2", "bowmen"), BattleEnded("heroes", (2, 1))]
+    assert rounds.number_fought(rounds.events_in_words(before, SEATS), view) == view.round - 1
+    assert rounds.number_fought(rounds.events_in_words([*before, *played], SEATS), view) == view.round
+    assert rounds.number_fought([], view) == view.round
 
 
 def test_wounds_lie_from_the_scene_of_their_dice_on(battle: Position[Any]) -> None:
