@@ -62,6 +62,7 @@ def _result(table: Taught) -> str:
 
 def _told(lesson: Lesson, table: Taught, playing: Playing, result: str, refused: RulesError | None) -> Instruction:
     """Return what has happened, what is asked, and what the coach says."""
+    assert lesson.finish is not None
     asked = table.asked
     advice = None if result else table.rules.advice(asked.view, lesson.me)
     return Instruction(
@@ -70,6 +71,7 @@ def _told(lesson: Lesson, table: Taught, playing: Playing, result: str, refused:
         wrong=refused.sentence.said(table.seen.voice) if refused else _wrong(playing),
         is_refused=refused is not None,
         advice=advice.said(table.seen.voice) if advice else "",
+        instead=_(lesson.finish.instead) if lesson.finish.instead else "",
     )
 
 

@@ -61,13 +61,14 @@ class Finish:
     """A short match from a prepared position, which ends a lesson: played freely against the lowest level of the game.
 
     `said` stands above the board until the learner has moved. `moves` is about how many moves the learner makes, and
-    `watched` how often there is something to watch.
+    `watched` how often there is something to watch. `instead` is said of what is pressed on the board and does nothing.
     """
 
     said: str
     position: Any
     moves: int
     watched: int = 0
+    instead: str = ""
 
 
 class Onward(NamedTuple):

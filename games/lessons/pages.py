@@ -29,7 +29,7 @@ class Instruction(NamedTuple):
     """What the page tells its reader: what is seen, what to press, and why a press was not the one.
 
     `is_refused` says that the rules refuse that press: others only lead away from the lesson. `advice` is what the
-    coach says of a match.
+    coach says of a match. `instead` is said of what is pressed on the board and does nothing.
     """
 
     said: str
@@ -37,6 +37,7 @@ class Instruction(NamedTuple):
     wrong: str = ""
     is_refused: bool = False
     advice: str = ""
+    instead: str = ""
 
 
 @dataclass(frozen=True)
@@ -211,7 +212,8 @@ class _TaughtScene:
         """Return the texts of the scene."""
         why_not = self._why_not(wrong) if wrong else ""
         is_refused = wrong is not None and wrong.why is not None
-        return Instruction(self._said(self.scene.said), self._said(self.scene.do), why_not, is_refused)
+        do = self._said(self.scene.do)
+        return Instruction(self._said(self.scene.said), do, why_not, is_refused, instead=do)
 
     def _why_not(self, wrong: Pressed) -> str:
         """Return why a press was not the one: by the rules if they refuse it, otherwise as the lesson says."""

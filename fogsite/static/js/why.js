@@ -2,7 +2,7 @@
 // the board, and the list of reasons the parts that each concerns. What has a data-kind says what it is: how it stands
 // there, by data-tells, and what the page tells of its kind. Without this script the list says it all. By keyboard, the
 // part is a button that says it is disabled; a part that holds more than its own words has one with data-face. If
-// there is nothing to tell of a piece, #why tells its data-instead.
+// there is nothing to tell of a piece, or only how it stands there, #why tells its data-instead.
 
 const place = () => document.getElementById("why");
 const parts = (wish) => wish.dataset.parts.split(" ");
@@ -33,18 +33,15 @@ function tell(lines, part) {
   );
 }
 
-function told({ dataset }) {
-  const kind = document.querySelector(`#match [data-kind-is="${CSS.escape(dataset.kind)}"]`);
-  return [dataset.tells, kind?.textContent].filter(Boolean);
-}
+const kindOf = ({ dataset }) => document.querySelector(`#match [data-kind-is="${CSS.escape(dataset.kind)}"]`)?.textContent;
 
 // What a piece is and can do comes first, and then what is not possible with it.
 function explain(target) {
   const piece = target.closest("#match [data-kind]");
   let part = target.closest("#match [data-about]");
   if (piece) {
-    const lines = [...told(piece), ...([piece, piece.parentElement].includes(part) ? forbidden(part) : [])];
-    return tell(lines.length ? lines : [place().dataset.instead].filter(Boolean), piece);
+    const lines = [kindOf(piece), ...([piece, piece.parentElement].includes(part) ? forbidden(part) : [])].filter(Boolean);
+    return tell([piece.dataset.tells, ...(lines.length ? lines : [place().dataset.instead])].filter(Boolean), piece);
   }
   while (part && reasons(part).length === 0) part = part.parentElement.closest("#match [data-about]");
   if (part) tell(reasons(part), part);

@@ -1,6 +1,6 @@
 """What an order card would do at a post, in words."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from games.boards.fantasy_dice_battles.unit_cards import counted_units
@@ -28,7 +28,7 @@ def shown_prospect(prospect: Prospect, title: str, fighting: Collection[int], vo
     if prospect.post == REGROUP or int(prospect.post) not in fighting:
         back = len(prospect.units)
         brief = f"{back}" if prospect.post == REGROUP or not back else f"↩{back}"
-        return ShownProspect(prospect.post, title, brief, bool(back), _regroups(prospect.units, voice))
+        return ShownProspect(prospect.post, title, brief, bool(back), _regroups(prospect, voice))
     hopes = "".join(" " + _hope(hope, voice) for hope in prospect.hopes)
     return ShownProspect(
         prospect.post, title, f"{prospect.dice}{'+' if hopes else ''}", True, _counted(prospect, voice) + hopes
@@ -46,10 +46,13 @@ def _why_not(why: str, voice: SiteVoice) -> str:
     }[why]
 
 
-def _regroups(units: Sequence[str], voice: SiteVoice) -> str:
-    if not units:
+def _regroups(prospect: Prospect, voice: SiteVoice) -> str:
+    if not prospect.units:
         return voice.gettext("brings back no units")
-    return voice.gettext("brings back {units}").format(units=counted_units(units))
+    units = counted_units(prospect.units)
+    if prospect.post == REGROUP:
+        return voice.gettext("brings back {units}").format(units=units)
+    return voice.gettext("no dice, but takes {units} from here to reinforcements").format(units=units)
 
 
 def _counted(prospect: Prospect, voice: SiteVoice) -> str:

@@ -199,7 +199,7 @@ def _said(event: Event, me: Seat | None) -> Sentence:
 
 
 def _struck(event: ev.Struck) -> Sentence:
-    """Return what dice did to a unit: “Viper Warriors of Ben (battalion 1, front right): 2 wounds …”."""
+    """Return what dice did to a unit: “Viper Warriors of Ben (battalion 1, F3): 2 wounds …”."""
     parts = []
     if event.wounds:
         parts.append(counted_wounds(event.wounds))

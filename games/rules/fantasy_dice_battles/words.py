@@ -27,23 +27,21 @@ def classes(codes: Iterable[str]) -> Sentence:
     return sentence(N_("{some} or {last}"), some=tuple(some), last=last) if some else last
 
 
-SPACE_NAMES: Mapping[str, str] = {
-    "F1": N_("front left"),
-    "F2": N_("front centre"),
-    "F3": N_("front right"),
-    "S1": N_("second row left"),
-    "S2": N_("second row right"),
-    "H": N_("hero"),
-}
-"""The spaces of a battalion as a player says them."""
+HERO = N_("hero")
+"""What the space of a hero is called; all others are called as the board, the rules and the lessons write them."""
+
+
+def space_name(space: str) -> Param:
+    """Return a space of a battalion as it is called: “F1”, or “hero”."""
+    return sentence(HERO) if space == "H" else space
 
 
 def place_name(place: str) -> Sentence:
-    """Return a space of an army in words: “battalion 3, front left”, and “battalion 3” for its hero’s."""
+    """Return a space of an army in words: “battalion 3, F1”, and “battalion 3” for its hero’s."""
     battalion, space = place.split(":")
     if space == "H":
         return sentence(N_("battalion {battalion}"), battalion=battalion)
-    return sentence(N_("battalion {battalion}, {space}"), battalion=battalion, space=sentence(SPACE_NAMES[space]))
+    return sentence(N_("battalion {battalion}, {space}"), battalion=battalion, space=space)
 
 
 # --- events ---
@@ -155,7 +153,7 @@ def _regrouped(event: ev.Regrouped) -> Sentence:
 
 def _rolled(event: ev.Rolled) -> Sentence:
     faces = tuple(
-        sentence("{face} → {space}", face=face, space=sentence(SPACE_NAMES[space]))
+        sentence("{face} → {space}", face=face, space=space_name(space))
         for face, space in zip(event.faces, event.spaces, strict=True)
     )
     template = N_("{who} rolls for {card} at battalion {battalion}: {faces}.")

@@ -316,7 +316,7 @@ def test_the_references_tell_what_units_and_powers_do(dice: str, told_of: str) -
         (0, "Battalion 1, Ann: F1 Halberdiers; F2 Men-at-Arms, armour; F3 Men-at-Arms, armour; S1"),
         (1, "Ann’s Outriders at battalion 2: 5 normal dice (4 attack, +1 for a second unit)."),
         (1, "Ben reveals Goblin Archers at battalion 2: inactive, because no such unit is there."),
-        (1, "2 smash dice on Ann’s Men-at-Arms (battalion 3, front centre): 2 wounds."),
+        (1, "2 smash dice on Ann’s Men-at-Arms (battalion 3, F2): 2 wounds."),
         (1, "Ann draws 3 cards. Ben draws 3 cards."),
         (
             2,

@@ -27,8 +27,8 @@ def test_an_army_is_told_in_short_and_at_length_on_request() -> None:
     put: list[Event] = [ev.UnitPut(ANN, "footmen", "1:F1"), ev.UnitPut(ANN, "footmen", "reserve")]
     (short,) = told(put, ANN)
     assert str(short.sentence) == "You put 2 units on the field."
-    assert str(short.more) == "You put Footmen in battalion 1, front left. You put Footmen in reinforcements."
-    assert said(put[:1], None) == ["seat 0 puts Footmen in battalion 1, front left."]
+    assert str(short.more) == "You put Footmen in battalion 1, F1. You put Footmen in reinforcements."
+    assert said(put[:1], None) == ["seat 0 puts Footmen in battalion 1, F1."]
 
     (shown,) = told([ev.ArmyShown(BEN, "realm", ("footmen",) * 18, ())], ANN)
     assert str(shown.sentence) == "seat 1 leads the Realm."
@@ -43,10 +43,10 @@ def test_heroes_who_fell_are_told_before_units() -> None:
 def test_how_a_round_ended_comes_first_then_who_was_hurt_and_who_fell() -> None:
     assert [str(sentence) for sentence in weightiest_first(told(ROUND, ANN))] == [
         "Round 3: 0 wounds dealt, 3 taken. You lose Footmen.",
-        "Your Footmen (battalion 1, front left): 2 wounds, 1 die stopped by armour.",
-        "seat 1’s Orcs (battalion 2, front right): poisoned.",
-        "Your Footmen (battalion 1, front left): the poison becomes a wound.",
-        "Your Footmen (battalion 1, front left): defeated, now fleeing.",
+        "Your Footmen (battalion 1, F1): 2 wounds, 1 die stopped by armour.",
+        "seat 1’s Orcs (battalion 2, F3): poisoned.",
+        "Your Footmen (battalion 1, F1): the poison becomes a wound.",
+        "Your Footmen (battalion 1, F1): defeated, now fleeing.",
         "You reveal Footmen at battalion 1: active.",
         "Round 4 begins.",
         "seat 1 draws a card.",
@@ -55,14 +55,14 @@ def test_how_a_round_ended_comes_first_then_who_was_hurt_and_who_fell() -> None:
 
 def test_the_other_side_is_told_the_same_the_other_way_round() -> None:
     assert said(ROUND, BEN)[0] == "Round 3: 3 wounds dealt, 0 taken. seat 0 loses Footmen."
-    assert "seat 0’s Footmen (battalion 1, front left): defeated, now fleeing." in said(ROUND, BEN)
+    assert "seat 0’s Footmen (battalion 1, F1): defeated, now fleeing." in said(ROUND, BEN)
 
 
 def test_who_looks_on_is_told_of_both_by_name() -> None:
     assert said(ROUND, None)[:3] == [
         "Round 3: seat 0 deals 0 wounds, seat 1 3. seat 0 loses Footmen.",
         "seat 0 reveals Footmen at battalion 1: active.",
-        "seat 0’s Footmen (battalion 1, front left): 2 wounds, 1 die stopped by armour.",
+        "seat 0’s Footmen (battalion 1, F1): 2 wounds, 1 die stopped by armour.",
     ]
 
 
@@ -73,7 +73,7 @@ def test_a_seat_is_told_that_it_won_or_lost_and_what_it_drew() -> None:
     assert said([ev.BattleEnded("level", (1, 1))], ANN) == ["Heroes standing: 1 on each side. The battle is a draw."]
     assert said([ev.Drew(ANN, 1, ("footmen",))], ANN) == ["You draw Footmen."]
     assert said([ev.Drew(ANN, 1, ("orcs", "footmen", "orcs"))], ANN) == ["You draw Orcs ×2 and Footmen."]
-    assert said([ev.UnitPut(ANN, "footmen", "1:F1")], ANN) == ["You put Footmen in battalion 1, front left."]
+    assert said([ev.UnitPut(ANN, "footmen", "1:F1")], ANN) == ["You put Footmen in battalion 1, F1."]
 
 
 def test_a_seat_is_told_which_cards_it_drew_last_and_nothing_of_the_cards_of_others() -> None:

@@ -26,7 +26,7 @@ from tests.rules.fantasy_dice_battles.table import ANN, BEN, FULL_HORDE, FULL_RE
 @pytest.mark.parametrize(
     ("event", "words"),
     [
-        (UnitPut(ANN, "footmen", "1:F1"), "seat 0 puts Footmen in battalion 1, front left."),
+        (UnitPut(ANN, "footmen", "1:F1"), "seat 0 puts Footmen in battalion 1, F1."),
         (UnitPut(BEN, "footmen", "reserve"), "seat 1 puts Footmen in reinforcements."),
         (Drew(ANN, 1), "seat 0 draws a card."),
         (Drew(ANN, 2), "seat 0 draws 2 cards."),
@@ -37,26 +37,26 @@ from tests.rules.fantasy_dice_battles.table import ANN, BEN, FULL_HORDE, FULL_RE
             Dispelled(ANN, 2, "wizard"),
             "seat 0’s Court Wizard at battalion 2: dispelled, no powers this round.",
         ),
-        (Defeated(ANN, "footmen", "1:F1", True), "seat 0’s Footmen (battalion 1, front left): defeated, now fleeing."),
+        (Defeated(ANN, "footmen", "1:F1", True), "seat 0’s Footmen (battalion 1, F1): defeated, now fleeing."),
         (
             Defeated(ANN, "footmen", "1:F1", True, "steadfast"),
-            "seat 0’s Footmen (battalion 1, front left): defeated, but Steadfast lets them flee.",
+            "seat 0’s Footmen (battalion 1, F1): defeated, but Steadfast lets them flee.",
         ),
         (
             Defeated(ANN, "footmen", "1:F1", False),
-            "seat 0’s Footmen (battalion 1, front left): destroyed by four or more wounds.",
+            "seat 0’s Footmen (battalion 1, F1): destroyed by four or more wounds.",
         ),
         (
             Defeated(ANN, "footmen", "1:F1", False, "no-quarter"),
-            "seat 0’s Footmen (battalion 1, front left): destroyed by No Quarter.",
+            "seat 0’s Footmen (battalion 1, F1): destroyed by No Quarter.",
         ),
         (
             Defeated(ANN, "footmen", "1:F1", False, "last"),
-            "seat 0’s Footmen (battalion 1, front left): destroyed, because only one battalion is still active.",
+            "seat 0’s Footmen (battalion 1, F1): destroyed, because only one battalion is still active.",
         ),
         (
             Struck(BEN, "orcs", "2:F1", "smash", 3, stopped=1, poison=0, wounds=2),
-            "3 smash dice on seat 1’s Orcs (battalion 2, front left): 1 die stopped, 2 wounds.",
+            "3 smash dice on seat 1’s Orcs (battalion 2, F1): 1 die stopped, 2 wounds.",
         ),
         (
             ArmyShown(ANN, "realm", (*["footmen"] * 6, *["bowmen"] * 5, "wizard", *["knights"] * 6), ()),
@@ -66,8 +66,8 @@ from tests.rules.fantasy_dice_battles.table import ANN, BEN, FULL_HORDE, FULL_RE
         (Healed(ANN, 2, "HEAL", ()), "seat 0’s Heal at battalion 2: nothing to heal."),
         (
             Healed(ANN, 2, "HEAL", (Cure("footmen", "2:F1", 1), Cure("pikes", "2:F2", 2, 1))),
-            "seat 0’s Heal at battalion 2 heals Footmen in battalion 2, front left (1 wound) and Orc Pikes "
-            "in battalion 2, front centre (2 wounds, poison).",
+            "seat 0’s Heal at battalion 2 heals Footmen in battalion 2, F1 (1 wound) and Orc Pikes "
+            "in battalion 2, F2 (2 wounds, poison).",
         ),
         (Rallied(ANN, 1), "seat 0’s Rally brings back no units."),
         (Rallied(ANN, 1, "footmen"), "seat 0’s Rally brings back a fleeing unit: Footmen."),

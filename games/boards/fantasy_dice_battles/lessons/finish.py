@@ -46,4 +46,5 @@ FINISH = Finish(
     _last_rounds(),
     moves=3,
     watched=3,
+    instead=N_("Orders are given with cards: press one in your hand, then a battalion or ↩."),
 )

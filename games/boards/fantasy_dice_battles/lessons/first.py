@@ -90,16 +90,16 @@ FIRST = Lesson(
         ),
         Scene(
             N_(
-                "The boxes on a unit are its morale. Each wound fills one, and when all are full, the unit flees. A "
-                "shield stops one die per round: three dice hit the Orc Pikes in battalion 1, two wounded them, and "
-                "they fled."
+                "The boxes on a unit are its morale. Each wound fills one, and when all are full, the unit flees. "
+                "Armour, the shield, stops one die per round: three dice hit the Orc Pikes in battalion 1, two wounded "
+                "them, and they fled."
             ),
         ),
         Scene(
             N_(
-                "A plain shield doesn’t stop red dice (a golden one does), so two of them made your own Men-at-Arms in "
-                "battalion 3 flee. Green dice are poison: the first on a unit wounds only in the next round, a second "
-                "immediately, unless a plain shield stops it."
+                "Red dice are smash dice: plain armour doesn’t stop them (golden armour does). Two made your own "
+                "Men-at-Arms in battalion 3 flee. Green dice are poison dice: the first on a unit wounds only in the "
+                "next round, a second immediately, unless plain armour stops it."
             ),
         ),
         Scene(
@@ -143,8 +143,8 @@ FIRST = Lesson(
         ),
         Scene(
             N_(
-                "Battalion 3 needs a card, battalion 2 doesn’t: nobody’s opposite. A hero’s card there would only take "
-                "units from that battalion to your reinforcements, as many as it says beside ↩."
+                "Battalion 3 needs a card, battalion 2 doesn’t: nobody’s opposite. There, ↩2 on a hero’s card means: "
+                "it rolls no dice, but takes two units from battalion 2 to your reinforcements."
             ),
             N_("Press the Castellan, then battalion 3."),
             "lay castellan@3",

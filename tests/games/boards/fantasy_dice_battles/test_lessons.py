@@ -145,3 +145,9 @@ def test_the_first_lesson_leads_to_a_match_that_the_learner_finishes(client: Cli
     page = client.get(scene(len(lessons.of_game(SLUG)[0].scenes))).content.decode()
     assert f'href="{reverse("finish", args=[SLUG, "first"])}"' in page
     assert "Next: An army of your own" not in page
+
+
+def test_the_match_says_what_to_press_where_a_press_on_the_board_does_nothing(client: Client) -> None:
+    page = client.get(reverse("finish", args=[SLUG, "first"])).content.decode()
+    assert 'data-instead="Orders are given with cards: press one in your hand, then a battalion or ↩."' in page
+    assert 'data-instead="Press the Outriders, then battalion 2."' in client.get(scene(2)).content.decode()

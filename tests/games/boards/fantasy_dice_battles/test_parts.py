@@ -145,7 +145,7 @@ def test_where_nobody_fights_a_card_does_not_count_units_as_if_they_were_dice() 
         chip.prospect for card in cards for chip in card.chips if (card.unit_card.unit, chip.post) == ("wizard", "3")
     ]
     assert prospect is not None
-    assert (prospect.brief, prospect.said) == ("↩1", "brings back Footmen")
+    assert (prospect.brief, prospect.said) == ("↩1", "no dice, but takes Footmen from here to reinforcements")
 
 
 def test_a_card_that_is_laid_lies_at_its_post_and_says_so_in_the_hand(battle: Position[Any]) -> None:

@@ -81,7 +81,7 @@ def test_dice_are_drawn_with_the_spaces_they_hit(battle: Position[Any]) -> None:
         "normal",
         [(1, "F1", "1-1:F1"), (5, "F3", "1-1:F3"), (5, "F3", "1-1:F3")],
     )
-    assert line.said == ("Ann rolls for Outriders at battalion 1: 1 → front left, 5 → front right, 5 → front right.")
+    assert line.said == ("Ann rolls for Outriders at battalion 1: 1 → F1, 5 → F3, 5 → F3.")
 
 
 def test_without_a_round_there_is_nothing_to_tell(battle: Position[Any]) -> None:
