@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, ViewportSize, expect
 from pytest_django.live_server_helper import LiveServer
 
 GAMES = ["en-garde", "field-of-glory", "fantasy-dice-battles"]
@@ -56,13 +56,17 @@ def test_a_drawn_battlefield_is_as_high_in_a_tall_window_as_in_a_flat_one(page: 
 
 @pytest.mark.django_db
 @pytest.mark.parametrize(("width", "height", "screens"), [(1280, 800, 1), (375, 812, 2)])
-@pytest.mark.parametrize("slug", GAMES)
+@pytest.mark.parametrize("language", ["en-GB", "de-DE", "it-IT"])
 def test_the_whole_game_is_seen_without_scrolling(
-    page: Page, live_server: LiveServer, slug: str, width: int, height: int, screens: int
+    browser: Browser, live_server: LiveServer, language: str, width: int, height: int, screens: int
 ) -> None:
-    page.set_viewport_size({"width": width, "height": height})
-    page.goto(f"{live_server.url}/rules/{slug}/")
-    assert page.locator(".glance .facts").evaluate("(each) => each.getBoundingClientRect().bottom") <= height * screens
+    size: ViewportSize = {"width": width, "height": height}
+    page = browser.new_page(base_url=live_server.url, locale=language, viewport=size)
+    for slug in GAMES:
+        page.goto(f"/rules/{slug}/")
+        bottom = page.locator(".glance .facts").evaluate("(each) => each.getBoundingClientRect().bottom")
+        assert bottom <= height * screens, slug
+    page.close()
 
 
 @pytest.mark.django_db
