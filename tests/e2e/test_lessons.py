@@ -27,7 +27,8 @@ BELOW = """() => {
   const [hand, act] = [".match-hand", ".act"].map((each) => document.querySelector(each).getBoundingClientRect());
   const free = (each) => {
     const { x, y, width, height } = each.getBoundingClientRect();
-    return !width || each.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+    const points = [x + 4, x + width / 2, x + width - 4];
+    return !width || points.every((at) => each.contains(document.elementFromPoint(at, y + height / 2)));
   };
   const buttons = [...document.querySelectorAll(".act > form.plain > button, .act > a")];
   const fits = [hand.bottom <= act.top + 1, act.bottom <= innerHeight + 1, document.body.scrollWidth <= innerWidth];
