@@ -254,6 +254,18 @@ class PersonAtDeskAdmin(ReadOnlyAdmin):
             raise PermissionDenied
         return self._page(request, person, ChatSearchForm())
 
+    def history_view(
+        self, request: HttpRequest, object_id: str, extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        """Show what moderators did about the person, but of no note that the reader may not read."""
+        response = super().history_view(request, object_id, extra_context)
+        assert isinstance(request.user, User)
+        context = getattr(response, "context_data", None)
+        if context:
+            known = desk.acts_about_person(context["object"], request.user, context["action_list"])
+            context["acts"] = [(act.action_time, self.said(act)) for act in known]
+        return response
+
     def note_view(self, request: HttpRequest, pk: int) -> HttpResponse:
         """Write a note about the person."""
         person = self._seen(request, pk)

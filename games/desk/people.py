@@ -73,7 +73,7 @@ def visited(person: User) -> date | None:
 
 def known_of(person: User, request: HttpRequest) -> PersonSeen:
     """Return what a moderator may know of another person."""
-    assert request.user.pk is not None
+    assert isinstance(request.user, User)
     seen = standing.uninvolving(request.user.pk, Report.objects.all())
     return PersonSeen(
         standing=account_state(person),
@@ -82,7 +82,7 @@ def known_of(person: User, request: HttpRequest) -> PersonSeen:
         matches=_matches(person, request),
         about=_reports(seen.filter(reported=person.pk)),
         made=_reports(seen.filter(reporter=person.pk)),
-        notes=list(desk.notes_on_person(person)),
+        notes=list(desk.notes_on_person(person, request.user)),
     )
 
 

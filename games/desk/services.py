@@ -1,10 +1,13 @@
 """What moderators write for one another, and the log of what each of them looked at.
 
-Nobody reads a note about himself, nor one in the case of a report that involves him; nor who has looked at his page.
+Nobody reads a note about himself, nor one in the case of a report that involves him, nor one about a person with whom
+something involves him; nor who has looked at his page.
 """
 
+from collections.abc import Iterable
 from datetime import timedelta
 
+from django.contrib.admin.models import LogEntry
 from django.db.models import Q, QuerySet
 from django.http import HttpRequest
 from django.utils import timezone
@@ -49,9 +52,17 @@ def _noted(note: Note, moderator: User, text: str) -> Note:
     return note
 
 
-def notes_on_person(person: User) -> QuerySet[Note]:
-    """Return the notes about a person, for a reader who is somebody else."""
-    return Note.objects.filter(person=person).select_related("by")
+def notes_on_person(person: User, reader: User) -> QuerySet[Note]:
+    """Return the notes about a person that somebody else may read: only the reader's own if something involves both."""
+    found = Note.objects.filter(person=person).select_related("by")
+    since = standing.apart_since(reader.pk, person.pk)
+    return found if since is None else found.filter(Q(by=reader) | Q(written__lte=since))
+
+
+def acts_about_person(person: User, reader: User, acts: Iterable[LogEntry]) -> list[LogEntry]:
+    """Return those of these acts that the reader may know: a note that is hidden isn't told of either."""
+    since = standing.apart_since(reader.pk, person.pk)
+    return [act for act in acts if since is None or act.user_id == reader.pk or act.action_time <= since]
 
 
 def record_look(request: HttpRequest, status: int) -> None:

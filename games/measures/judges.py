@@ -5,10 +5,9 @@ Moderators are also involved if they block the person, or play a running match w
 nothing to it: otherwise people could choose who decides about them.
 """
 
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Exists, OuterRef, Q
 
 from accounts.models import Block, User
-from games.core.models import Match, Seat
 from games.measures.models import Measure
 from games.reports import standing
 from games.reports.models import Report
@@ -56,16 +55,11 @@ def why_involved(moderator: User, person: User, report: Report | None) -> Senten
         return sentence(N_("You can’t decide about yourself."))
     if Block.objects.filter(blocker=moderator, blocked=person).exists():
         return sentence(N_("You’ve blocked {name}. Ask another moderator."), name=person.username)
-    if _running_together(moderator.pk).filter(user=person).exists():
+    if standing.running_together(moderator.pk).filter(user=person).exists():
         return sentence(N_("You’re playing a match with {name}. Ask another moderator."), name=person.username)
     if report is not None and standing.involving(moderator.pk).filter(pk=report.pk).exists():
         return sentence(N_("You’re involved in this report. Ask another moderator."))
     return None
-
-
-def _running_together(user_id: int) -> QuerySet[Seat]:
-    """Return the seats in the running matches of a user."""
-    return Seat.objects.filter(match__in=Match.objects.of(user_id).filter(status=Match.Status.PLAYING).values("pk"))
 
 
 def hidden_from(user_id: int) -> Q:

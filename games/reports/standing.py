@@ -7,6 +7,7 @@ could choose their judges. If a moderator who has taken a report becomes involve
 """
 
 from collections.abc import Collection
+from datetime import UTC, datetime
 from functools import reduce
 from operator import or_
 from typing import Any
@@ -17,6 +18,7 @@ from django.utils import timezone
 
 from accounts.database.columns import number_of
 from accounts.models import Block, User
+from games.core.models import Match, Seat
 from games.core.reading.access import NotYours
 from games.reports.models import Report
 from games.rules.errors import RulesError
@@ -40,6 +42,27 @@ def involving(user_id: int) -> QuerySet[Report]:
 def uninvolving(user_id: int, found: QuerySet[Report]) -> QuerySet[Report]:
     """Return those of these reports that don't involve a user."""
     return found.exclude(pk__in=involving(user_id).values("pk"))
+
+
+def running_together(user_id: int) -> QuerySet[Seat]:
+    """Return the seats in the running matches of a user."""
+    return Seat.objects.filter(match__in=Match.objects.of(user_id).filter(status=Match.Status.PLAYING).values("pk"))
+
+
+def apart_since(user_id: int, person_id: int) -> datetime | None:
+    """Return since when a moderator reads nothing that others write about a person; None if he may read all of it.
+
+    If he knows what involves him, he reads none of it. If a report involves him and he mustn't know that, he goes
+    on to read what was written before it: otherwise what vanishes would tell him of it.
+    """
+    if (
+        Block.objects.filter(blocker=user_id, blocked=person_id).exists()
+        or running_together(user_id).filter(user=person_id).exists()
+        or Report.objects.filter(reporter=user_id, reported=person_id).exists()
+    ):
+        return datetime.min.replace(tzinfo=UTC)
+    theirs = Q(reporter=person_id) | Q(reported=person_id)
+    return involving(user_id).filter(theirs).order_by("created").values_list("created", flat=True).first()
 
 
 def reported_by(user_id: int) -> QuerySet[Any, Any]:

@@ -1,15 +1,18 @@
 """The page of a person at the desk."""
 
+from collections.abc import Callable
+
 import pytest
 from django.test import Client
 from django.urls import reverse
 
-from accounts.models import User
+from accounts.models import Block, User
 from games.core.models import ChatLine, Match
 from games.core.services import leaving
+from games.desk import services as desk
 from games.desk.models import Note, OpenedPage
 from games.reports import filing
-from tests.games.browsing import told
+from tests.games.browsing import signed_in, told
 from tests.games.desk.conftest import Reported
 from tests.games.tables import begin
 
@@ -30,6 +33,62 @@ def test_it_shows_matches_reports_and_notes_and_nothing_of_mail(
     assert not any(hidden in shown for hidden in (ann.email, ben.email, "pbkdf2", "language"))
     assert Note.objects.get().person == ben
     assert "a chat message by Ben" in told(moderator.get(page(ann)))  # which Ann has made
+
+
+def _blocks(mo: User, ben: User, _ann: User) -> None:
+    Block.objects.create(blocker=mo, blocked=ben)
+
+
+def _plays(mo: User, ben: User, _ann: User) -> None:
+    begin(mo, ben)
+
+
+def _has_blocked_who_reports(mo: User, ben: User, ann: User) -> None:
+    Block.objects.create(blocker=mo, blocked=ann)
+    filing.file(ann, "player", ben.username, "name", "")
+
+
+def _reports(mo: User, ben: User, _ann: User) -> None:
+    filing.file(mo, "player", ben.username, "name", "")
+
+
+def _is_reported(mo: User, ben: User, _ann: User) -> None:
+    filing.file(ben, "player", mo.username, "name", "")
+
+
+@pytest.mark.parametrize(
+    ("involve", "is_secret"),
+    [
+        (_blocks, False),
+        (_plays, False),
+        (_reports, False),
+        (_has_blocked_who_reports, True),
+        (_is_reported, True),
+    ],
+)
+def test_a_moderator_who_is_involved_reads_no_notes_but_his_own(
+    involve: Callable[[User, User, User], None], is_secret: bool, ann: User, ben: User, mo: User, max_: User
+) -> None:
+    """A report that he mustn't know hides only what is written after it: what vanishes would tell him of it."""
+    desk.note_on_person(ben, max_, "Ben complains about Mo.")
+    desk.note_on_person(ben, mo, "Seen by Mo.")
+    assert "Ben complains about Mo." in told(signed_in(mo).get(page(ben)))
+    involve(mo, ben, ann)
+    desk.note_on_person(ben, max_, "Mo must not know.")
+    shown = told(signed_in(mo).get(page(ben)))
+    assert ("Ben complains about Mo." in shown, "Mo must not know." in shown) == (is_secret, False)
+    assert "Seen by Mo." in shown
+
+
+@pytest.mark.parametrize("involve", [_blocks, _has_blocked_who_reports])
+def test_the_history_tells_an_involved_moderator_of_no_hidden_note(
+    involve: Callable[[User, User, User], None], ann: User, ben: User, mo: User, max_: User
+) -> None:
+    involve(mo, ben, ann)
+    for by in (mo, max_):
+        signed_in(by).post(page(ben, "note"), {"text": "A note."})
+    said = [said for _, said in signed_in(mo).get(page(ben, "history")).context["acts"]]
+    assert said == ["Mo wrote a note about the person."]
 
 
 def test_moderators_have_no_page_of_their_own(moderator: Client, max_: User) -> None:

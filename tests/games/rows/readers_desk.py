@@ -8,7 +8,7 @@ from django.contrib import admin
 from django.contrib.admin.models import CHANGE, LogEntry
 from django.utils import timezone
 
-from accounts.models import Outbox, User
+from accounts.models import Block, Outbox, User
 from games.chat import services as chat
 from games.core.models import Match
 from games.core.seams import desk as seam
@@ -26,6 +26,7 @@ from tests.games.rows.doors_reports import filed, taken
 from tests.games.rows.readers import reader
 from tests.games.rows.readers_measures import about, promoted
 from tests.games.rows.readers_reports import by
+from tests.games.tables import begin
 from tests.parts.cast import person
 
 
@@ -115,6 +116,23 @@ def _person(cast: Cast) -> Act:
         yield shown.get_queryset(posted(cat)).filter(pk=cast.ann.pk).exists()
 
     return lambda: list(found())
+
+
+@reader("desk: notes on people", [["Cat"], ["Cat"], ["Cat"], ["Cat"], ["Ben", "Cat"]], of_a_person=True)
+def _notes(cast: Cast) -> Act:
+    """Set the scene: Cat has blocked Dan, plays with Eve, reported Flo and was reported by Gil, but has nothing with
+    Ann."""
+    cat, ben = promoted(cast.cat, cast.ben)
+    people = [person(f"{name}{cast.key}") for name in ("Dan", "Eve", "Flo", "Gil")]
+    Block.objects.create(blocker=cat, blocked=people[0])
+    begin(cat, people[1], public_id=cast.key)
+    filing.file(cat, "player", people[2].username, "name", "")
+    filing.file(people[3], "player", cat.username, "name", "")
+    Report.objects.filter(reporter=people[3]).update(created=timezone.now() - DAY)
+    for each in (*people, cast.ann):
+        desk.note_on_person(each, ben, "Ben")
+        desk.note_on_person(each, cat, "Cat")
+    return lambda: [sorted(note.text for note in desk.notes_on_person(each, cat)) for each in (*people, cast.ann)]
 
 
 @reader("desk: what operators read", [["/a/"], ["done"], [], []], of_a_person=True)
