@@ -10,10 +10,11 @@ from django.contrib.contenttypes.models import ContentType
 from django.core.exceptions import PermissionDenied
 from django.db import transaction
 from django.db.models import Q, QuerySet
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import URLPattern, path, reverse
 from django.utils.html import format_html
+from django.utils.http import urlencode
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _, gettext_lazy
 
@@ -23,12 +24,14 @@ from accounts.characters import require_text
 from accounts.fields import TextField
 from accounts.history import SaidActs
 from accounts.models import User
+from accounts.request import number_in
 from games.core.admin_rows import left_name
+from games.core.models import ChatLine
 from games.core.reading.voice import SiteVoice
 from games.core.seams import desk as seam
 from games.desk import case, closing, figures, history, operators, people as persons, services as desk
 from games.desk.models import OpenedPage, Person, Week
-from games.reports import queries, standing
+from games.reports import queries, services as reports, standing
 from games.reports.admin import Asking, ReportAdmin, may_judge
 from games.reports.forms import ClosingForm, JudgingForm
 from games.reports.models import Report
@@ -74,7 +77,7 @@ class CaseAdmin(ReportAdmin):
         return queries.about_in_words(row)
 
     def get_urls(self) -> list[URLPattern]:
-        own = {"note": self.note_view, "operators": self.operators_view}
+        own = {"note": self.note_view, "operators": self.operators_view, "hide": self.hide_view}
         found = [
             path(f"<int:pk>/{name}/", self.admin_site.admin_view(view), name=f"games_report_{name}")
             for name, view in own.items()
@@ -106,8 +109,12 @@ class CaseAdmin(ReportAdmin):
         is_mine = state == Report.State.TAKEN and report.assignee_id == request.user.pk
         if not may_judge(request) or not (is_mine or state == Report.State.OPEN):
             return {}
-        form = ClosingForm(None, report=report, moderator=request.user)
-        return {"closing": form, "steps": closing.steps_of(request, report)}
+        found: dict[str, Any] = {
+            "closing": closing.form_of(request, report),
+            "steps": closing.steps_of(request, report),
+        }
+        seam.forget_draft(request, report.pk)
+        return found
 
     def act_view(self, request: HttpRequest, pk: int, name: str) -> HttpResponse:
         """Ask what a moderator means to do, and do it. A measure is shown once more before it is taken."""
@@ -115,15 +122,62 @@ class CaseAdmin(ReportAdmin):
             report = self._seen(request, pk)
             steps = closing.wanted(request, report)
             closing.fill_outcome(request, steps)
-            shown = None if "confirm" in request.POST else closing.check(request, report, steps)
-            if shown is not None:
-                return render(request, "admin/desk/check.html", {**self.admin_site.each_context(request), **shown})
+            shown = closing.check(request, report, steps)
+            if shown is not None and "confirm" not in request.POST:
+                return self._checked(request, shown)
+            if shown is not None and shown["waits"] and self._proposed(request, report, steps):
+                return redirect("admin:games_report_change", pk)
+            if shown is not None and shown["waits"]:
+                return self._checked(request, shown, 422)
         return super().act_view(request, pk, name)
+
+    def _checked(self, request: HttpRequest, shown: dict[str, Any], status: int = 200) -> HttpResponse:
+        """Return the page that asks for the last time."""
+        context = {**self.admin_site.each_context(request), **shown}
+        return render(request, "admin/desk/check.html", context, status=status)
+
+    def asked(
+        self, request: HttpRequest, report: Report, form: JudgingForm, asking: Asking, **more: Any
+    ) -> HttpResponse:
+        """Ask with all that was filled in, also what was chosen about the reported person."""
+        if not isinstance(form, ClosingForm):
+            return super().asked(request, report, form, asking, **more)
+        if form.is_bound and "confirm" in request.POST:
+            shown = closing.check(request, report, closing.wanted(request, report))
+            if shown is not None:
+                return self._checked(request, shown, 422)
+        return super().asked(request, report, form, asking, steps=closing.steps_of(request, report))
+
+    def _proposed(self, request: HttpRequest, report: Report, steps: list[seam.ClosingStep]) -> bool:
+        """Do what another moderator must confirm. Until then the report is the moderator's, and nobody is told."""
+        assert isinstance(request.user, User)
+        with transaction.atomic():
+            done = self._has_taken(request, report) and closing.take_steps(request, steps)
+            if not done:
+                transaction.set_rollback(True)
+        if done:
+            messages.info(request, _("The report stays yours. Close it once another moderator has decided."))
+        return done
+
+    def _has_taken(self, request: HttpRequest, report: Report) -> bool:
+        """Have the moderator take the report, if he hasn't; or say why not."""
+        assert isinstance(request.user, User)
+        if standing.state_of(report) == Report.State.TAKEN and report.assignee_id == request.user.pk:
+            return True
+        try:
+            for changed in reports.take_report(report.pk, request.user):
+                self.log_change(request, changed, "taken")
+        except RulesError as error:
+            messages.error(request, error.sentence.said(SiteVoice()))
+            return False
+        return True
 
     def _done(self, request: HttpRequest, report: Report, form: JudgingForm, asking: Asking) -> bool:
         """Do it, with what was chosen about the reported person: all of it, or nothing."""
+        steps = closing.wanted(request, report) if isinstance(form, ClosingForm) else []
+        if isinstance(form, ClosingForm) and closing.is_untrue(steps, form):
+            return False
         with transaction.atomic():
-            steps = closing.wanted(request, report) if isinstance(form, ClosingForm) else []
             done = closing.take_steps(request, steps) and super()._done(request, report, form, asking)
             if not done:
                 transaction.set_rollback(True)
@@ -137,6 +191,27 @@ class CaseAdmin(ReportAdmin):
         if write_note(request, desk.note_on_report, report):
             self.log_change(request, report, "note")
         return redirect("admin:games_report_change", pk)
+
+    def hide_view(self, request: HttpRequest, pk: int) -> HttpResponse:
+        """Hide a message of the case, and keep what was filled in to decide: it's one form without scripts."""
+        self._seen(request, pk)
+        if not may_judge(request):
+            raise PermissionDenied
+        case_url = reverse("admin:games_report_change", args=[pk])
+        if request.method != "POST":
+            return redirect(case_url)
+        seam.keep_draft(request, pk)
+        line = number_in(request.POST.get("hide", "")) or 0
+        reason = request.POST.get(f"hide-{line}", "")
+        said = case.refusal_to_hide(line, reason)
+        if said:
+            messages.error(request, said)
+            return redirect(case_url)
+        request.POST = QueryDict(urlencode({"reason": reason}))
+        request.GET = QueryDict(urlencode({"next": case_url}))
+        lines: Any = self.admin_site.get_model_admin(ChatLine)
+        hidden: HttpResponse = lines.hide_view(request, line)
+        return hidden
 
     def operators_view(self, request: HttpRequest, pk: int) -> HttpResponse:
         """Ask what the operators are to know of the case, and tell them."""

@@ -8,6 +8,7 @@ from django.db.models import QuerySet
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from accounts.characters import shows_nothing
 from accounts.models import User
 from games.boards.registry import about as about_game
 from games.core.models import ChatLine, Match, Ruling, WaitingRuling
@@ -56,7 +57,7 @@ class ListedReport(NamedTuple):
 @dataclass(frozen=True)
 class Case:
     """A report with its context: the chat, the board, earlier reports and decisions, the notes of moderators, their
-    second opinions, and how many other moderators may judge it."""
+    second opinions, and whether another moderator may judge it. How many there are would tell who blocks whom."""
 
     report: Report
     title: str
@@ -69,7 +70,7 @@ class Case:
     by_reporter: Sequence[ListedReport]
     together: Sequence[ListedReport]
     notes: Sequence[Note]
-    judges: int
+    has_judges: bool
     opinions: Sequence[Opinion]
     asked: str
     """Who asks whom, before the question of a second opinion."""
@@ -97,7 +98,7 @@ def case_of(report: Report, reader: User) -> Case:
         by_reporter=_earlier(by_reporter),
         together=_together(report, reader),
         notes=list(Note.objects.filter(report=report).select_related("by")),
-        judges=standing.judges(report).exclude(pk=reader.pk).count(),
+        has_judges=standing.judges(report).exclude(pk=reader.pk).exists(),
         opinions=list(report.opinions.select_related("author")),
         asked=queries.who_asks(report),
     )
@@ -121,6 +122,15 @@ def _earlier(found: QuerySet[Report]) -> list[ListedReport]:
 def listed_report(report: Report) -> ListedReport:
     """Return a report as the desk lists it."""
     return ListedReport(report, queries.about_in_words(report), reverse("admin:games_report_change", args=[report.pk]))
+
+
+def refusal_to_hide(line: int, reason: str) -> str:
+    """Return why a message can't be hidden from a case; "" if it can, or isn't there."""
+    if shows_nothing(reason):
+        return _("Say why you hide the message: the players of the match read it instead.")
+    if ChatLine.objects.filter(pk=line, hidden__isnull=False).exists():
+        return _("Another moderator has already hidden this message.")
+    return ""
 
 
 def _together(report: Report, reader: User) -> list[ListedReport]:

@@ -13,10 +13,19 @@ from games.core.seams.desk import ClosingStep
 from games.reports import queries
 from games.reports.forms import ClosingForm
 from games.reports.models import Report
+from games.reports.services import NOT_NOTHING, UNTOLD
 from games.rules.errors import RulesError
 
 DRAWN = {"csrfmiddlewaretoken", "words", "answer", "measure-reason", "confirm"}
 """What the page that asks for the last time doesn't keep as it was posted: it draws it, or has no use for it."""
+
+
+def form_of(request: HttpRequest, report: Report) -> ClosingForm:
+    """Return the form in which the moderator decides, with what was kept of it."""
+    assert isinstance(request.user, User)
+    draft = seam.draft_of(request, report.pk)
+    chosen = {name: values if name == "also" else values[0] for name, values in draft.items() if values[0]}
+    return ClosingForm(None, report=report, moderator=request.user, initial=chosen)
 
 
 def steps_of(request: HttpRequest, report: Report) -> list[ClosingStep]:
@@ -42,10 +51,11 @@ def check(request: HttpRequest, report: Report, steps: list[ClosingStep]) -> dic
     can't be done."""
     assert isinstance(request.user, User)
     form = ClosingForm(request.POST, report=report, moderator=request.user)
-    if not steps or not all(step.is_valid() for step in steps) or not form.is_valid():
+    if not steps or not all(step.is_valid() for step in steps) or not form.is_valid() or is_untrue(steps, form):
         return None
     kept = [(name, value) for name in request.POST if name not in DRAWN for value in request.POST.getlist(name)]
     acts = ", ".join(step.button() for step in steps)
+    waits = any(step.waits() for step in steps)
     return {
         "steps": steps,
         "form": form,
@@ -53,9 +63,18 @@ def check(request: HttpRequest, report: Report, steps: list[ClosingStep]) -> dic
         "report": report,
         "about": queries.about_in_words(report),
         "outcome": Report.Outcome(form.cleaned_data["outcome"]).label,
-        "button": _("{acts}, and close the report").format(acts=acts),
+        "waits": waits,
+        "button": acts if waits else _("{acts}, and close the report").format(acts=acts),
         "title": _("Check what they will read"),
     }
+
+
+def is_untrue(steps: list[ClosingStep], form: ClosingForm) -> bool:
+    """Say whether the outcome says that nothing was done although something was chosen; the form then says so."""
+    untrue = bool(steps) and form.cleaned_data.get("outcome") in UNTOLD
+    if untrue:
+        form.add_error("outcome", _(NOT_NOTHING))
+    return untrue
 
 
 def take_steps(request: HttpRequest, steps: list[ClosingStep]) -> bool:

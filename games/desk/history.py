@@ -12,6 +12,7 @@ ACTS_IN_CASES = {
     "reopened · (?P<why>.*)": _("{who} opened the case again: “{why}”"),
     "second opinion asked · (?P<why>.*)": _("{who} asked for a second opinion: “{why}”"),
     "opinion · (?P<why>.*)": _("{who} gave an opinion: “{why}”"),
+    "reworded · (?P<why>.*)": _("{who} reworded the reason of the decision: “{why}”"),
     "operators told · (?P<why>.*)": _("{who} told the operators: “{why}”"),
     "note": _("{who} wrote a note in the case."),
 }

@@ -25,7 +25,7 @@ from accounts.request import number_in
 from games.core.admin_rows import PeopleRowsAdmin, profile_link
 from games.core.reading.voice import SiteVoice
 from games.measures import history, judges, notices, services as measures, words
-from games.measures.forms import MeasureForm, PlainForm, VerdictForm, WhomForm
+from games.measures.forms import MeasureForm, PlainForm, RewordingForm, VerdictForm, WhomForm
 from games.measures.models import APPEALED, LASTING, Kind, Measure
 from games.reports import standing
 from games.reports.models import Report
@@ -79,6 +79,17 @@ ACTS = {
         "judged",
         measures.judge,
         gettext_lazy("The answer is judged, and the player gets an email."),
+    ),
+    "reword": MeasureAct(
+        gettext_lazy("Reword the reason"),
+        gettext_lazy(
+            "The player reads these words from now on, for example without an insult that you quoted. Nobody gets an "
+            "email. The history of the decision keeps the old words too."
+        ),
+        RewordingForm,
+        "reworded",
+        measures.reword,
+        gettext_lazy("The reason is reworded."),
     ),
 }
 """What can be done to a measure, by the name of the address."""
@@ -140,6 +151,12 @@ class MeasureAdmin(PeopleRowsAdmin):
         *["person", "kind", "reason", "report", "begun", "ends", "state", "ended", "by", "undone_by", "seconded_by"],
         *["answered", "answer", "judged", "judged_by", "verdict", "verdict_words"],
     ]
+
+    def get_fields(self, request: HttpRequest, obj: Any = None) -> Any:
+        """Return the fields, without who confirmed what nobody has to confirm."""
+        found = super().get_fields(request, obj)
+        is_confirmed = obj is None or obj.kind == Kind.CLOSE
+        return [field for field in found if is_confirmed or not field.startswith("seconded_by")]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Measure]:
         assert request.user.pk is not None
@@ -204,6 +221,7 @@ class MeasureAdmin(PeopleRowsAdmin):
             "undo": measure.ended is None and (measure.ends is None or measure.ends > now),
             "second": measures.why_not_second(measure, _moderator(request)) is None,
             "judge": measures.why_not_judge(measure, _moderator(request)) is None,
+            "reword": measures.why_not_reword(measure, _moderator(request)) is None,
         }
         return [name for name in ACTS if can[name]]
 
@@ -215,12 +233,12 @@ class MeasureAdmin(PeopleRowsAdmin):
         if not may_decide(request):
             raise PermissionDenied
         asking = act_of(name, measure)
-        form = asking.form(request.POST if request.method == "POST" else None)
+        form = asking.form(request.POST if request.method == "POST" else None, initial={"reason": measure.reason})
         if form.is_valid() and self._done(request, measure, form, asking):
             messages.success(request, str(asking.said))
             return redirect("admin:measures_measure_change", pk)
         context = {**self.admin_site.each_context(request), "measure": measure, "form": form}
-        context |= {"title": asking.title, "explanation": asking.told}
+        context |= {"title": asking.title, "explanation": asking.told, "is_judged": name == "judge"}
         return render(
             request, "admin/measures/measure/ask.html", context, status=422 if request.method == "POST" else 200
         )
@@ -231,6 +249,8 @@ class MeasureAdmin(PeopleRowsAdmin):
             with transaction.atomic():
                 asking.act(measure, _moderator(request), **form.cleaned_data)
                 self._note(request, measure, [asking.done, *form.cleaned_data.values()])
+                if isinstance(form, RewordingForm) and measure.report is not None:
+                    self.log_change(request, measure.report, f"{asking.done} · {form.cleaned_data['reason']}")
         except RulesError as error:
             messages.error(request, error.sentence.said(SiteVoice()))
             return False

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import UTC, date
 from typing import NamedTuple
 
 from django.db.models import Q
@@ -13,7 +14,7 @@ from django.utils.http import urlencode
 from accounts.models import User
 from games.core.reading.voice import SiteVoice
 from games.measures import judges, services as measures, words
-from games.measures.models import APPEALED, Kind, Measure
+from games.measures.models import APPEALED, LASTING, Kind, Measure
 
 SHOWN = 10
 """How many measures about a person are shown, the newest first."""
@@ -28,12 +29,21 @@ class ListedMeasure(NamedTuple):
     became: str
 
 
+class SeenEffect(NamedTuple):
+    """What everybody who meets a person sees of a measure whose case a moderator may not know: its kind, and the day on
+    which it ends, by UTC. The hour would tell when it was taken."""
+
+    kind: str
+    until: date | None
+
+
 @dataclass(frozen=True)
 class MeasuresAbout:
     """What was done about a person, the newest first; `take_url` is where a moderator decides, "" for one who can't,
-    and `why_not` says why."""
+    and `why_not` says why. Of measures that come from a case which involves the reader, there are only `effects`."""
 
     rows: Sequence[ListedMeasure]
+    effects: Sequence[SeenEffect]
     take_url: str
     why_not: str
 
@@ -51,7 +61,17 @@ def about_person(request: HttpRequest, person: User, report: int | None) -> Meas
     told = "" if barred is None else barred.said(SiteVoice())
     rows = found.select_related("by", "undone_by", "judged_by").order_by("-begun", "-pk")[:SHOWN]
     listed = [ListedMeasure(row, words.became(row, timezone.now())) for row in rows]
-    return MeasuresAbout(listed, take_url if can else "", told)
+    return MeasuresAbout(listed, _effects(person, reader), take_url if can else "", told)
+
+
+def _effects(person: User, reader: User) -> list[SeenEffect]:
+    """Return the effects of measures that run and that the reader may not see: one is not taken twice."""
+    if person.pk == reader.pk:
+        return []
+    found = Measure.objects.filter(judges.hidden_from(reader.pk), person=person.pk, kind__in=LASTING, ended=None)
+    now = timezone.now()
+    running = [each for each in found.order_by("kind") if each.runs(now)]
+    return [SeenEffect(each.get_kind_display(), each.ends and each.ends.astimezone(UTC).date()) for each in running]
 
 
 def waiting(request: HttpRequest) -> list[Measure] | None:

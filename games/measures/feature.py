@@ -27,6 +27,7 @@ def register() -> None:
     desk.on_person("measures", at_desk.about_person, "admin/measures/about_person.html")
     desk.on_closing("measures", in_case.form_for_case)
     desk.on_told("measures", in_case.has_measure)
+    desk.on_acted("measures", in_case.done_about)
     desk.on_first_page("measures", at_desk.waiting, "admin/measures/waiting.html")
     sweeps.register("measures", every=60, do=measures.sweep)
     merging.register("measures", None)

@@ -13,6 +13,8 @@ from games.measures import services, words
 from games.measures.models import TERMED, Kind, Measure
 from games.measures.services import MAX_ANSWER, MAX_REASON, TERMS
 
+UNTERMED = [kind for kind in Kind if kind not in TERMED]
+
 
 class AnswerForm(forms.Form):
     """What the person has to say about a measure."""
@@ -75,6 +77,9 @@ class MeasureForm(forms.Form):
         required=False,
     )
 
+    leaves_term = False
+    """Whether a term that a kind doesn't have is passed over, since one is chosen already."""
+
     def __init__(self, *args: Any, person: User, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         language = words.language_of(person)
@@ -97,6 +102,8 @@ class MeasureForm(forms.Form):
         given: dict[str, Any] = super().clean() or {}
         if given.get("kind") in TERMED and not given.get("term") and "term" not in self.errors:
             self.add_error("term", _("Choose how long the measure lasts."))
+        if given.get("kind") in UNTERMED and given.get("term") and not self.leaves_term:
+            self.add_error("term", _("This measure has no term: leave this empty."))
         if given.get("kind") not in TERMED:
             given["term"] = None
         given["reason"] = given.get("reason") or self._begun_with(given.get("template", ""))
@@ -115,6 +122,15 @@ class MeasureForm(forms.Form):
 
 class PlainForm(forms.Form):
     """Nothing to fill in: pressing the button says it all."""
+
+
+class RewordingForm(forms.Form):
+    """The reason of a measure in other words."""
+
+    reason = _words_field(
+        gettext_lazy("Reason"),
+        gettext_lazy("In the player’s language, in at most 300 characters. The player reads it."),
+    )
 
 
 class VerdictForm(forms.Form):

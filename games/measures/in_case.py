@@ -4,11 +4,13 @@ from typing import Any
 
 from django import forms
 from django.contrib.admin.models import CHANGE, LogEntry
+from django.db.models import Q
 from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.translation import gettext as _, gettext_lazy
 
 from accounts.models import User
+from games.core.seams import desk as seam
 from games.measures import judges, services as measures, words
 from games.measures.forms import MeasureForm
 from games.measures.models import Kind, Measure
@@ -41,15 +43,39 @@ def has_measure(report: int) -> bool:
     return Measure.objects.told().filter(report=report, undone_by=None).exists()
 
 
+def done_about(report: int, moderator: int) -> seam.Acted:
+    """Return what was done about the reported person, or in the match of a report that names nobody.
+
+    What is hidden from the moderator doesn't count: otherwise the outcomes that are refused would tell of it.
+    """
+    row = Report.objects.get(pk=report)
+    of_match = Q(report__match=row.match_id, report__reported=None)
+    about = Measure.objects.filter(Q(person=row.reported_id) if row.reported_id else of_match)
+    held = about.filter(undone_by=None).exclude(verdict=Measure.Verdict.LIFTED)
+    held = held.exclude(judges.hidden_from(moderator))
+    now = timezone.now()
+    in_time = Q(ended=None) & (Q(ends=None) | Q(ends__gt=now))
+    of_it = held.filter(in_time | Q(seconded_by__isnull=False), report=report)
+    since = Q(begun__gte=row.created) | Q(pk__in=held.in_force(now).values("pk"))
+    return seam.Acted(
+        is_done=held.told().filter(since).exists(),
+        holds=of_it.exists(),
+        waits=of_it.filter(kind=Kind.CLOSE, seconded_by=None).exists(),
+    )
+
+
 class CaseMeasureForm(MeasureForm):
     """A measure among the fields of a case: nothing is done unless a kind is chosen."""
 
+    leaves_term = True
     drawn_by = "admin/measures/in_case.html"
     checked_by = "admin/measures/check.html"
 
     def __init__(self, request: HttpRequest, person: User, report: Report) -> None:
         data = request.POST if request.method == "POST" else None
         super().__init__(data, person=person, prefix="measure", initial={"kind": "", "term": USUAL_TERM})
+        for name, (chosen, *_more) in seam.draft_of(request, report.pk).items():
+            self.initial[name.removeprefix("measure-")] = chosen
         assert isinstance(request.user, User)
         self.moderator = request.user
         self.person = person
@@ -74,6 +100,10 @@ class CaseMeasureForm(MeasureForm):
     def is_wanted(self) -> bool:
         """Say whether a measure was chosen."""
         return bool(self.cleaned_data.get("kind"))
+
+    def waits(self) -> bool:
+        """Say whether a second moderator must confirm it."""
+        return bool(self.cleaned_data.get("kind") == Kind.CLOSE)
 
     def button(self) -> str:
         """Return what it does, as a button says it."""

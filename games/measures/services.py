@@ -47,7 +47,7 @@ def take(
         raise MeasureError(sentence(N_("There’s no such measure.")))
     now = timezone.now()
     _end_due_of(held.pk, now)
-    _require_one(held, kind)
+    _require_one(held, kind, moderator)
     made = Measure(person=held, kind=kind, report=report, by=moderator, begun=now, ends=end_of(kind, term, now))
     made.reason = " ".join(texts.cleaned(reason, MAX_REASON).split())  # one line, however it was typed
     made.save(force_insert=True)
@@ -78,10 +78,15 @@ def _require_about(person: User, report: Report | None) -> None:
         raise MeasureError(sentence(N_("This report isn’t about {name}."), name=person.username))
 
 
-def _require_one(person: User, kind: str) -> None:
-    if kind in LASTING and Measure.objects.filter(person=person, kind=kind, ended=None).exists():
-        template = N_("A measure of this kind is already running for {name}. Take it back before you take another.")
-        raise MeasureError(sentence(template, name=person.username))
+def _require_one(person: User, kind: str, moderator: User) -> None:
+    """Raise MeasureError if one of this kind runs already, which a moderator knows even where its case is hidden."""
+    running = Measure.objects.filter(person=person, kind=kind, ended=None)
+    if kind not in LASTING or not running.exists():
+        return
+    template = N_("A measure of this kind is already running for {name}. Take it back before you take another.")
+    if running.filter(judges.hidden_from(moderator.pk)).exists():
+        template = N_("A measure of this kind is already running for {name}. A colleague decides about it.")
+    raise MeasureError(sentence(template, name=person.username))
 
 
 def end_of(kind: str, term: int | None, now: datetime) -> datetime | None:
@@ -156,6 +161,24 @@ def _end(measure: Measure, now: datetime) -> None:
     measure.save()
     if measure.kind == Kind.SUSPEND and measure.person.left is None:
         _let_in(measure.person, is_active=True)
+
+
+def why_not_reword(measure: Measure, moderator: User) -> Sentence | None:
+    """Return why a moderator can't reword the reason of a measure; None if he can."""
+    if not moderator.is_superuser and moderator.pk != measure.by_id:
+        return sentence(N_("Only the moderator who decided this can reword the reason, or an operator."))
+    return judges.why_involved(moderator, measure.person, measure.report)
+
+
+@transaction.atomic
+def reword(measure: Measure, moderator: User, reason: str) -> None:
+    """Give a measure another reason for the person to read, such as one without a quoted insult. Nobody is told again.
+    Raises MeasureError and TooLong."""
+    held = _locked(measure)
+    if (why := why_not_reword(held, moderator)) is not None:
+        raise MeasureError(why)
+    held.reason = " ".join(texts.cleaned(reason, MAX_REASON).split())
+    held.save()
 
 
 # --- The person's answer --------------------------------------------------------------------------------------------

@@ -134,6 +134,8 @@ ACTS = {
     ),
 }
 """What can be done to a report, by the last part of the address."""
+MOVES = {"handed back", "handed over"}
+"""What takes a report away from a colleague who has it."""
 
 
 class StateFilter(ColumnFilter):
@@ -238,8 +240,18 @@ class ReportAdmin(MatchRowsAdmin):
         if form.is_valid() and self._done(request, report, form, asking):
             messages.success(request, str(asking.said))
             return redirect("admin:games_report_change", pk) if name != "close" else self._to_next(request, report)
-        context = {**self.admin_site.each_context(request), "report": report, "form": form}
+        return self.asked(request, report, form, asking)
+
+    def asked(
+        self, request: HttpRequest, report: Report, form: JudgingForm, asking: Asking, **more: Any
+    ) -> HttpResponse:
+        """Return the page that asks, with what was wrong."""
+        context = {**self.admin_site.each_context(request), "report": report, "form": form, **more}
         context |= {"title": asking.title, "explanation": asking.told}
+        if asking.done in MOVES and is_of_colleague(report, request.user.pk):
+            context["warning"] = _("{name} has this report, and gets an email if you go on.").format(
+                name=report.assignee
+            )
         context["asked"] = who_asks(report) if asks(report) else ""
         return render(request, "admin/games/report/ask.html", context, status=422 if form.is_bound else 200)
 
@@ -273,6 +285,12 @@ def may_judge(request: HttpRequest) -> bool:
 def holder_of(report: Report) -> User | None:
     """Return the moderator who has taken a report; None if it stands open."""
     return None if standing.state_of(report) == Report.State.OPEN else report.assignee
+
+
+def is_of_colleague(report: Report, user_id: int | None) -> bool:
+    """Say whether another moderator has taken a report."""
+    holder = holder_of(report)
+    return holder is not None and holder.pk != user_id
 
 
 def asks(report: Report) -> bool:

@@ -26,9 +26,10 @@ NEW_REPORT = "new_report"
 NEW = "new"
 ASKED = "asked"
 GIVEN = "given"
+MOVED = "moved"
 OPERATORS = "operators"
-"""Why a moderator is told: reports are open, a colleague asks for an opinion, or has handed a report over. Operators
-are told that a moderator needs one of them in a case."""
+"""Why a moderator is told: reports are open, a colleague asks for an opinion, has handed a report over, or has handed
+on one that the moderator had. Operators are told that a moderator needs one of them in a case."""
 
 HOUR = timedelta(hours=1)
 """How long a moderator who doesn't look hears nothing of further reports."""
@@ -119,7 +120,7 @@ def _page(payload: dict[str, Any]) -> str:
     """Return where the letter leads: to the case, or to the queue, filtered."""
     if payload["why"] == OPERATORS:
         return reverse("admin:games_report_change", args=[payload["report"]])
-    query = {NEW: "?state=open", ASKED: "?opinion=asked", GIVEN: "?assignee=me"}[payload["why"]]
+    query = {NEW: "?state=open", ASKED: "?opinion=asked", GIVEN: "?assignee=me", MOVED: "?state=open"}[payload["why"]]
     return reverse("admin:games_report_changelist") + query
 
 
@@ -133,8 +134,11 @@ def _wanted(user: User, payload: dict[str, Any]) -> str:
     """Return what a colleague wants of a moderator; "" if nothing does any more, or the report involves the latter."""
     if payload["why"] == OPERATORS:
         return _wanted_of_operator(user, payload)
-    found = Report.objects.filter(pk=payload["report"], state=Report.State.TAKEN)
-    report = standing.uninvolving(user.pk, found).first()
+    unclosed = standing.uninvolving(user.pk, Report.objects.filter(pk=payload["report"], closed=None))
+    if payload["why"] == MOVED:
+        is_gone = unclosed.exclude(assignee=user, state=Report.State.TAKEN).exists()
+        return _("a colleague has handed on a report that you had taken") if is_gone else ""
+    report = unclosed.filter(state=Report.State.TAKEN).first()
     if report is None:
         return ""
     if payload["why"] == GIVEN:

@@ -24,6 +24,8 @@ MOST_TOGETHER = 50
 """Reports that are offered with another one, the oldest of them."""
 LONGEST_QUOTE = 80
 """Characters of what its reporter wrote, beside the tick box of a report."""
+UNKEPT = ("also", "unanswered")
+"""Fields that the history keeps nothing of: each report has its own, and the opinions are there."""
 SAFE_DIGITS = 18
 """Digits of a number that a database takes as a key."""
 
@@ -57,7 +59,7 @@ class JudgingForm(forms.Form):
 
     def kept(self) -> list[str]:
         """Return what the history keeps of it."""
-        return [str(value) for name, value in self.cleaned_data.items() if value and name != "also"]
+        return [str(value) for name, value in self.cleaned_data.items() if value and name not in UNKEPT]
 
 
 class Ticks(forms.TypedMultipleChoiceField):
@@ -82,9 +84,9 @@ class TogetherForm(JudgingForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        found = list(self.others()[:MOST_TOGETHER])
-        self.fields["also"].choices = [(each.pk, in_words(each)) for each in found]  # type: ignore[attr-defined]
-        if not found and not self.is_bound:
+        self.found = list(self.others()[:MOST_TOGETHER])
+        self.fields["also"].choices = [(each.pk, in_words(each)) for each in self.found]  # type: ignore[attr-defined]
+        if not self.found and not self.is_bound:
             del self.fields["also"]
 
     def others(self) -> Any:
@@ -102,7 +104,7 @@ class TakingForm(TogetherForm):
 class ClosingForm(TogetherForm):
     """What came of a report, and what each side is told."""
 
-    field_order = ("outcome", "answer", "words", "words_to_reported", "also")
+    field_order = ("outcome", "answer", "words", "words_to_reported", "also", "unanswered")
     outcome = forms.ChoiceField(label=gettext_lazy("Outcome"), widget=forms.RadioSelect)
     answer = forms.ChoiceField(
         label=gettext_lazy("Answer to the reporter"),
@@ -127,10 +129,16 @@ class ClosingForm(TogetherForm):
         ),
     )
 
+    unanswered = forms.BooleanField(
+        label=gettext_lazy("Close it although nobody has answered the question to colleagues"), required=False
+    )
+
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         if self.report.line and self.report.line.hidden:
-            self.initial["outcome"] = Report.Outcome.HIDDEN
+            self.initial.setdefault("outcome", Report.Outcome.HIDDEN)
+        if not any(map(queries.is_unanswered, [self.report, *self.found])):
+            del self.fields["unanswered"]
         known = reports.outcomes(self.report)
         choices = [(outcome.value, outcome.label) for outcome in known]
         self.fields["outcome"].choices = choices  # type: ignore[attr-defined]  # of a ChoiceField

@@ -24,10 +24,11 @@ class Report(models.Model):
     """What `reporter` holds against a match, a line of its chat or somebody's profile, and what came of it.
 
     `reported` is the one player it concerns, None for a match where there are several. `words` are what the reporter
-    is told of the outcome, `words_to_reported` what the other is told: without who reported, or that anybody has. It
-    stays when a report is opened again.
+    is told of the outcome, `words_to_reported` what the other is told: without who reported, or that anybody has. Both
+    stay when a report is opened again.
 
-    `question` is what its assignee asks colleagues, or `asked_of` alone, for a second opinion.
+    `question` is what its assignee asks colleagues, or `asked_of` alone, for a second opinion. It stays with a report
+    that is closed, until that is opened again.
 
     Keys follow no order, for a number that is missing would tell a moderator of a report that is about himself.
     """

@@ -19,6 +19,14 @@ def about_in_words(report: Report) -> str:
     return _("{game} with {name}").format(game=report.match.title, name=name) if name else report.match.title
 
 
+def is_unanswered(report: Report) -> bool:
+    """Say whether the moderator who has a report asks for a second opinion, and nobody who was asked has given one."""
+    if not report.question or report.taken is None or report.closed is not None:
+        return False
+    given = report.opinions.filter(created__gte=report.taken)
+    return not (given.filter(author=report.asked_of_id) if report.asked_of_id else given).exists()
+
+
 def who_asks(report: Report) -> str:
     """Return who asks whom for a second opinion on a report, as the beginning of the question; "" if nobody does."""
     if not report.question or report.assignee is None:

@@ -21,7 +21,7 @@ from games.core.services import texts
 from games.reports import bells, notices, standing
 from games.reports.filing import ReportSubject
 from games.reports.models import Report
-from games.reports.queries import about_in_words
+from games.reports.queries import about_in_words, is_unanswered
 from games.reports.standing import ReportError, held, put_back
 from games.rules.sentence import N_, Sentence, sentence
 
@@ -33,6 +33,7 @@ MAX_WORDS = 300
 """Characters of what a moderator writes to each side."""
 UNTOLD = (Outcome.NOTHING, Outcome.UNABLE)
 """Outcomes that change nothing for the reported player, who is told nothing."""
+NOT_NOTHING = N_("This outcome says that nothing was done, but a measure was taken. Choose another outcome.")
 
 
 # --- Whose it is ----------------------------------------------------------------------------------------------------
@@ -58,26 +59,30 @@ def take_report(report_id: int, moderator: User, also: Collection[int] = ()) -> 
 
 @transaction.atomic
 def hand_back(report_id: int, moderator: User) -> list[Report]:
-    """Put a taken report back into the queue, no matter who has it.
+    """Put a taken report back into the queue, no matter who has it: a colleague who had it is told.
 
     Raises: `NotYours` if the report involves the moderator; `ReportError`.
     """
     report = _taken(report_id, moderator)
+    had = report.assignee
     put_back(report)
     report.save()
+    if had is not None and had != moderator:
+        bells.tell(report, bells.MOVED, [had])
     return [report]
 
 
 @transaction.atomic
 def hand_over(report_id: int, moderator: User, to: User) -> list[Report]:
-    """Give a taken report to another moderator, no matter who has it. A question to colleagues ends: it was not the
-    other one's.
+    """Give a taken report to another moderator, no matter who has it: a colleague who had it is told. A question to
+    colleagues ends: it was not the other one's.
 
     Raises: `NotYours` if the report involves the moderator; `ReportError`, also if it involves the other one.
     """
     report = _taken(report_id, moderator)
     if not colleagues(report).filter(pk=to.pk).exists():
         raise ReportError(sentence(N_("This moderator can’t be chosen. Choose another one.")))
+    had = report.assignee
     report.assignee = to
     report.taken = timezone.now()
     report.question = ""
@@ -85,6 +90,8 @@ def hand_over(report_id: int, moderator: User, to: User) -> list[Report]:
     report.save()
     if to != moderator:
         bells.tell(report, bells.GIVEN, [to])
+    if had is not None and had != moderator:
+        bells.tell(report, bells.MOVED, [had])
     return [report]
 
 
@@ -143,10 +150,12 @@ def close_report(
     words_to_reported: str = "",
     *,
     also: Collection[int] = (),
+    unanswered: bool = False,
 ) -> list[Report]:
     """Close a report with its outcome, and others like it, and tell those whom it concerns in words of their own.
 
-    Each reporter is told, and the reported player once. They are open, or the moderator has taken them.
+    Each reporter is told, and the reported player once. They are open, or the moderator has taken them. A question that
+    no colleague has answered holds them up, unless the moderator says that they are closed `unanswered`.
 
     Raises: `NotYours` if it involves the moderator; `TooLong`; `ReportError`.
     """
@@ -155,6 +164,12 @@ def close_report(
     if not mine[0]:
         raise ReportError(_who_has(found[0]))
     _require_all(mine, found)
+    if not unanswered and any(is_unanswered(each) for each in found):
+        template = N_(
+            "Nobody has answered your question to colleagues yet. Wait for an answer, or tick that you close the "
+            "report without one."
+        )
+        raise ReportError(sentence(template))
     words = texts.cleaned(words, MAX_WORDS)
     words_to_reported = "" if signs.shows_nothing(words_to_reported) else texts.cleaned(words_to_reported, MAX_WORDS)
     for report in found:
@@ -162,7 +177,7 @@ def close_report(
         report.taken = report.taken or timezone.now()
         report.outcome = outcome
         report.words = words
-    _require_fit(found)
+    _require_fit(found, moderator)
     _require_words(found[0], words_to_reported)
     _close(found, words_to_reported)
     return found
@@ -177,8 +192,6 @@ def _close(found: list[Report], words_to_reported: str) -> None:
     for report in found:
         report.state = State.CLOSED
         report.closed = timezone.now()
-        report.question = ""
-        report.asked_of = None
     # With the first one alone: the reported player gets one letter, and is not to learn how many there were.
     found[0].words_to_reported = words_to_reported or found[0].words_to_reported
     for report in found:
@@ -190,7 +203,7 @@ def _close(found: list[Report], words_to_reported: str) -> None:
 def reopen_report(report_id: int, moderator: User) -> list[Report]:
     """Open a closed report again, without its outcome. Nobody is told until it is closed again.
 
-    What the reported player was told stays: it was said.
+    What the reporter and the reported player were told stays: it was said.
 
     Raises: `NotYours` if it involves the moderator; `ReportError`.
     """
@@ -206,7 +219,6 @@ def reopen_report(report_id: int, moderator: User) -> list[Report]:
     put_back(report)
     report.closed = None
     report.outcome = ""
-    report.words = ""
     report.save()
     return [report]
 
@@ -223,13 +235,13 @@ def outcomes(report: Report) -> list[Report.Outcome]:
     return [outcome for outcome in Outcome if not lacks.get(outcome)]
 
 
-def _require_fit(found: list[Report]) -> None:
+def _require_fit(found: list[Report], moderator: User) -> None:
     """Raise ReportError where the outcome is none of such a report or has not happened.
 
     If there are several, the sentence says which report it is about.
     """
     for report in found:
-        reason = _why_unfit(report)
+        reason = _why_unfit(report) or _why_untrue(report, moderator)
         if reason is not None and report is not found[0]:
             reason = sentence(N_("“{about}”: {why}"), about=about_in_words(report), why=reason)
         if reason is not None:
@@ -249,6 +261,22 @@ def _why_unfit(report: Report) -> Sentence | None:
         )
         return sentence(template)
     return None
+
+
+def _why_untrue(report: Report, moderator: User) -> Sentence | None:
+    """Return why the outcome doesn't tell what was done about the reported person; None if it does."""
+    acted = desk.acted(report.pk, moderator.pk)
+    if acted.waits:
+        template = N_(
+            "Another moderator must confirm first that the account is closed. Close the report once that is decided."
+        )
+        return sentence(template)
+    if report.outcome == Outcome.ACCOUNT and not acted.is_done:
+        template = N_(
+            "No measure has been taken about the player since the report. Choose a measure, or another outcome."
+        )
+        return sentence(template)
+    return sentence(NOT_NOTHING) if report.outcome in UNTOLD and acted.holds else None
 
 
 def _decided(match: Match, since: datetime) -> bool:

@@ -174,6 +174,7 @@ def _bare(monkeypatch: pytest.MonkeyPatch) -> None:
             desk.HIDDEN,
             desk.CLOSING,
             desk.TOLD,
+            desk.ACTED,
             desk.LOOKS,
             bars.BARS,
         ),

@@ -42,6 +42,16 @@ class Drawn(NamedTuple):
     template: str
 
 
+class Acted(NamedTuple):
+    """What a feature has done about the reported person, as far as a moderator may know it: `is_done` if the reporter
+    may be told that something was, `holds` if something comes of this very report, and `waits` if another moderator
+    must agree to that first."""
+
+    is_done: bool
+    holds: bool
+    waits: bool
+
+
 class ClosingStep(Protocol):
     """What a feature does about the reported person as a report is closed: a form among the fields of the case."""
 
@@ -56,17 +66,24 @@ class ClosingStep(Protocol):
     def is_wanted(self) -> bool:
         """Say whether the moderator has chosen anything of it."""
 
+    def waits(self) -> bool:
+        """Say whether another moderator must agree, so that the report can't be closed yet."""
+
     def button(self) -> str:
         """Return what it does, as a button says it."""
 
     def take(self) -> str:
-        """Do it, in the transaction that closes the report, and return what the moderator reads then."""
+        """Do it, in the transaction that closes the report unless it waits, and return what the moderator reads."""
 
 
+MOST_KEPT = 50
+LONGEST_KEPT = 500
+"""How many fields of a form are kept, and values and characters of each: at least what the form has."""
 FIRST_PAGE = Seam[DeskPart]("the first page of the admin")
 OF_PERSON = Seam[PersonPart]("what moderators see of a person")
 CLOSING = Seam[Callable[[HttpRequest, User, int], ClosingStep | None]]("what is done as a report is closed")
 TOLD = Seam[Callable[[int], bool]]("whether the reported person was told")
+ACTED = Seam[Callable[[int, int], Acted]]("what was done about the reported person")
 HIDDEN = Seam[Callable[[int], QuerySet[Any, Any]]]("the people whom a moderator has to do with")
 LOOKS = Seam[Callable[[HttpRequest, int], None]]("the pages of the admin that are opened")
 
@@ -90,6 +107,12 @@ def on_closing(name: str, make: Callable[[HttpRequest, User, int], ClosingStep |
 def on_told(name: str, hook: Callable[[int], bool]) -> None:
     """Say of a report, by its key, whether the reported person was told of its outcome otherwise. Raises BadFeature."""
     TOLD.add(name, hook)
+
+
+def on_acted(name: str, hook: Callable[[int, int], Acted]) -> None:
+    """Say what was done about the reported person, given the keys of the report and of the moderator who closes it.
+    Raises BadFeature."""
+    ACTED.add(name, hook)
 
 
 def hide_people(name: str, which: Callable[[int], QuerySet[Any, Any]]) -> None:
@@ -121,6 +144,30 @@ def closing_steps(request: HttpRequest, person: User, report: int) -> list[Closi
 def is_told(report: int) -> bool:
     """Say whether a feature has told the reported person of the outcome of a report."""
     return any(hook(report) for _, hook in TOLD)
+
+
+def keep_draft(request: HttpRequest, report: int) -> None:
+    """Keep what a moderator has filled in to close a report, until the page of its case is drawn again."""
+    filled = [(name, values) for name, values in request.POST.lists() if not name.startswith(("hide", "csrf"))]
+    kept = {name: [value[:LONGEST_KEPT] for value in values[:MOST_KEPT]] for name, values in filled[:MOST_KEPT]}
+    request.session[f"draft-{report}"] = kept
+
+
+def draft_of(request: HttpRequest, report: int) -> dict[str, list[str]]:
+    """Return what was kept of what a moderator has filled in, by the names of the fields."""
+    found: dict[str, list[str]] = request.session.get(f"draft-{report}", {})
+    return found
+
+
+def forget_draft(request: HttpRequest, report: int) -> None:
+    """Forget what was kept, as the page shows it."""
+    request.session.pop(f"draft-{report}", None)
+
+
+def acted(report: int, moderator: int) -> Acted:
+    """Return what features have done about the reported person, as far as a moderator may know it."""
+    found = [hook(report, moderator) for _, hook in ACTED]
+    return Acted(*(any(each) for each in zip(*found, strict=True))) if found else Acted(False, False, False)
 
 
 def people_hidden_from(moderator: int) -> list[QuerySet[Any, Any]]:

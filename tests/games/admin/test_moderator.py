@@ -43,8 +43,8 @@ MISSING |= {"games_chatline_show"}  # its line is not hidden
 FORMS |= {"games_match_unrule", "games_match_unback", "games_match_unstrike"}
 FORMS |= {"games_report_take", "games_report_hand_back", "games_report_hand_over", "games_report_close"}
 FORMS |= {"games_report_reopen", "games_report_ask", "games_report_opinion", "games_report_operators"}
-FORMS |= {f"measures_measure_{name}" for name in ("take", "undo", "second", "judge")}
-LEADS_BACK = {"games_report_note", "desk_person_note", "desk_person_chat"}
+FORMS |= {f"measures_measure_{name}" for name in ("take", "undo", "second", "judge", "reword")}
+LEADS_BACK = {"games_report_note", "games_report_hide", "desk_person_note", "desk_person_chat"}
 """What is posted from a page, and leads back to it."""
 OPENED = PAGES | FORMS | LEADS_BACK
 OPEN_TO_ALL_STAFF = {"login", "logout", "password_change", "password_change_done", "jsi18n", "view_on_site", ""}

@@ -35,9 +35,9 @@ from games.desk.models import Note
 from games.likeness.models import Trace
 from games.lobby import services as lobby
 from games.lobby.models import Invitation
-from games.measures import services as measures
+from games.measures import judges, services as measures
 from games.measures.models import Measure
-from games.reports import filing, services as reports
+from games.reports import filing, services as reports, standing
 from games.seeks import services as seeks
 from games.seeks.fit import Wish
 from games.seeks.models import Seek
@@ -85,7 +85,8 @@ GUARDED = {
     "email addresses, preferences, time zones": "planted: addresses",
     "network addresses, and browsers in which somebody signs in": "planted: traces",
     "who blocks whom": "twin: hidden",
-    "a report in which you are involved, a measure that came from it, and the letters about them": "twin: reported",
+    "a report in which you are involved, the reason and the moderator of a measure that came from it, and the letters "
+    "about them": "twin: reported",
     "a measure about you, except as the player": "planted: about the moderator",
     "what moderators write and do about you": "twin: reported",
     "letters that tell other moderators of waiting reports": "refused: accounts_outbox",
@@ -196,6 +197,9 @@ def plant(world: World) -> None:
     Feed.objects.create(user=ann, nonce="f" * 32)
     Note.objects.create(person=world.rogue, by=world.colleague, text="planted: about the moderator", written=NOON)
     Measure.objects.create(person=world.rogue, by=world.colleague, kind="warn", reason="planted: a measure")
+    report = filing.file(world.cat, "player", world.rogue.username, "other", "planted: about the moderator")
+    given = {"person": ann, "by": world.colleague, "kind": "mute", "reason": "planted: a measure", "report": report}
+    Measure.objects.create(**given, begun=NOON, ends=NOON + timedelta(days=3))
     Trace.objects.bulk_create(Trace(user=user, kind="network", digest="d" * 32, day=NOON.date()) for user in (ann, ben))
     state = positions.newest_position(world.fencing).position.state
     world.planted = {
@@ -221,10 +225,11 @@ def hidden_rows(world: World) -> dict[str, set[Any]]:
     """Return the rows that are not there for the rogue, by table."""
     rogue = world.rogue.pk
     found: dict[str, set[Any]] = {"desk_person": {rogue}}
-    found["measures_measure"] = set(Measure.objects.filter(person=rogue).values_list("pk", flat=True))
+    found["measures_measure"] = set(Measure.objects.filter(judges.hidden_from(rogue)).values_list("pk", flat=True))
+    found["games_report"] = set(standing.involving(rogue).values_list("pk", flat=True))
     if world.rogue.username == "Max":
         own = world.own
-        found |= {"games_match": {own.pk}, "games_report": set(own.reports.values_list("pk", flat=True))}
+        found["games_match"] = {own.pk}
         for model in (Entry, Seat, Turn, ChatLine, Invitation):
             found[label(model)] = set(model._base_manager.filter(match=own).values_list("pk", flat=True))
         found["games_seek"] = set(Seek.objects.filter(user__in=[world.ann, world.cat]).values_list("pk", flat=True))
@@ -279,7 +284,7 @@ def sealed(world: World) -> None:
 
 def reported(world: World) -> None:
     """Report the moderator, and have a colleague take it, write about it, tell the operators of it and look at the
-    moderator's page."""
+    moderator's page. What is known of a measure that runs is only what it does, and until which day."""
     client = signed_in(world.colleague)
     User.objects.filter(pk=world.colleague.pk).update(last_login=HOUR)  # that alone is no secret
     report = filing.file(world.ben, "player", world.rogue.username, "other", "planted: about the moderator")
@@ -290,6 +295,15 @@ def reported(world: World) -> None:
     Measure.objects.create(
         person=world.ben, by=world.colleague, kind="remind", reason="planted: a measure", report=report
     )
+    muted = Measure.objects.get(person=world.ann, kind="mute")
+    assert muted.ends is not None
+    muted.by = None
+    muted.reason = "planted: a measure for another reason"
+    muted.begun += timedelta(minutes=40)
+    muted.ends += timedelta(minutes=40)
+    muted.answer = "planted: a measure answered"
+    muted.answered = NOON
+    muted.save()
 
 
 def hidden(world: World) -> None:

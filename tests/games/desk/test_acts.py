@@ -37,10 +37,11 @@ def test_a_line_is_hidden_from_the_case_which_is_there_again(moderator: Client, 
     line = reported.lines[13]
     case = page(reported.report)
     shown = told(moderator.get(case))
-    assert f'action="{hide_url(line, case)}"' in shown
-    assert f'id="why-{line.pk}" maxlength="300" required value="This message insulted or threatened a player."' in shown
+    assert f'formaction="{page(reported.report, "hide")}"' in shown
+    assert f'id="why-{line.pk}" maxlength="300" value="This message insulted or threatened a player."' in shown
     assert shown.count('<details class="hiding" open>') == 1
-    answer = moderator.post(hide_url(line, case), {"reason": "An insult."}, follow=True)
+    hiding = {"hide": line.pk, f"hide-{line.pk}": "An insult."}
+    answer = moderator.post(page(reported.report, "hide"), hiding, follow=True)
     assert answer.redirect_chain == [(case, 302)]
     assert said(answer) == ["Message hidden. The match shows your reason in its place."]
     assert f"{reverse('admin:games_chatline_show', args=[line.pk])}?next={case}" in told(answer)
@@ -60,11 +61,50 @@ def test_no_other_page_is_led_to(following: str, moderator: Client, reported: Re
 
 
 def test_the_lines_of_other_reports_about_the_player_are_hidden_there_too(
-    moderator: Client, reported: Reported, ann: User
+    moderator: Client, reported: Reported, ann: User, mo: User
 ) -> None:
     other = filing.file(ann, "line", str(reported.lines[15].pk), "insult", "")
     shown = told(moderator.get(page(other)))
+    assert f'name="hide" value="{reported.lines[13].pk}"' in shown
+    reports.take_report(other.pk, mo)
+    shown = told(moderator.get(page(other)))
     assert f'action="{hide_url(reported.lines[13], page(other))}"' in shown
+
+
+def test_hiding_keeps_what_was_filled_in_to_decide(moderator: Client, reported: Reported) -> None:
+    line = reported.lines[13]
+    form = {
+        "measure-kind": "mute",
+        "measure-term": "14",
+        "measure-template": "mute-1",
+        "outcome": "account",
+        "words": "He is <b>muted</b>.",
+        "words_to_reported": "Stop it.",
+    }
+    url = page(reported.report, "hide")
+    for reason, confirmed in (
+        ("", "Say why you hide the message: the players of the match read it instead."),
+        ("An insult.", "Message hidden. The match shows your reason in its place."),
+        ("An insult.", "Another moderator has already hidden this message."),
+    ):
+        answer = moderator.post(url, {**form, "hide": line.pk, f"hide-{line.pk}": reason}, follow=True)
+        shown = told(answer)
+        assert said(answer) == [confirmed]
+        assert re.findall(r'name="outcome" value="(\w+)"[^>]* checked', shown) == ["account"]
+        assert re.findall(r'<option value="([\w-]+)" selected', shown)[:2] == ["14", "mute-1"]
+        assert re.findall(r'name="measure-kind" value="(\w*)"[^>]* checked', shown) == ["mute"]
+        assert ("He is <b>muted</b>." in shown, "Stop it." in shown) == (True, True)
+    shown = told(moderator.get(page(reported.report)))
+    assert re.findall(r'name="outcome" value="(\w+)"[^>]* checked', shown) == ["hidden"]
+    assert moderator.get(url).headers["Location"] == page(reported.report)
+
+
+def test_enter_in_a_field_of_the_case_hides_nothing(moderator: Client, reported: Reported) -> None:
+    """The first button of a form is pressed by Enter: it's one that does nothing."""
+    shown = told(moderator.get(page(reported.report)))
+    first = re.search(r'<(?:button|input)[^>]*form="deciding"[^>]*>', shown)
+    assert first is not None
+    assert first.group() == '<button type="submit" form="deciding" disabled hidden>'
 
 
 def test_each_act_is_confirmed(moderator: Client, reported: Reported, max_: User, mo: User) -> None:

@@ -12,12 +12,12 @@ from accounts.models import User
 from games.chat import services as chat
 from games.measures import services as measures
 from games.measures.models import Kind, Measure
-from games.reports import services as reports
+from games.reports import filing, services as reports
 from games.reports.models import Report
 from tests.games.browsing import told
 from tests.games.desk.conftest import Reported
 from tests.games.desk.test_acts import page, said
-from tests.games.measures.scenes import taken
+from tests.games.measures.scenes import letters, taken
 
 pytestmark = pytest.mark.django_db
 
@@ -82,7 +82,7 @@ def test_nothing_is_done_of_what_is_incomplete(form: dict[str, str], moderator: 
 
 def test_both_are_done_or_neither(moderator: Client, reported: Reported, ben: User, mo: User) -> None:
     other = taken(ben, mo)
-    answer = moderator.post(page(reported.report, "close"), {**MUTE, "outcome": "nothing", "confirm": "x"})
+    answer = moderator.post(page(reported.report, "close"), {**MUTE, "outcome": "account", "confirm": "x"})
     assert "A measure of this kind is already running for Ben." in told(answer)
     measures.undo(other, mo)
     answer = moderator.post(page(reported.report, "close"), {**MUTE, "outcome": "hidden", "confirm": "x"})
@@ -102,10 +102,84 @@ def test_no_measure_is_offered_about_somebody_who_is_a_moderator(
 
 def test_a_closing_for_good_is_only_proposed(moderator: Client, reported: Reported) -> None:
     shown = close(moderator, reported.report, **{"measure-kind": "close", "outcome": "account"})
-    assert "Propose to close Ben’s account, and close the report" in shown
+    assert 'name="confirm" value="Propose to close Ben’s account"' in shown
+    assert ("nobody is told" in shown, "The reporter reads" in shown) == (True, False)
     form = {"measure-kind": "close", "outcome": "account", "confirm": "x"}
-    assert "It’s proposed. Another moderator must confirm it." in close(moderator, reported.report, **form)
+    answer = moderator.post(page(reported.report, "close"), form, follow=True)
+    assert said(answer) == [
+        "It’s proposed. Another moderator must confirm it.",
+        "The report stays yours. Close it once another moderator has decided.",
+    ]
     assert (Measure.objects.get().kind, Measure.objects.get().seconded_by) == (Kind.CLOSE, None)
+
+
+@pytest.mark.parametrize(("agrees", "outcome"), [(True, "account"), (False, "nothing")])
+def test_the_reporter_reads_of_a_closing_only_once_it_is_decided(
+    agrees: bool, outcome: str, moderator: Client, reported: Reported, ann: User, ben: User, max_: User, mo: User
+) -> None:
+    close(moderator, reported.report, **{"measure-kind": "close", "confirm": "x"})
+    report = Report.objects.get()
+    assert (report.state, report.assignee, report.outcome) == ("taken", max_, "")
+    assert "must confirm first" in close(moderator, report, outcome="account", words="It’s closed.")
+    assert letters(ann) == []
+    decide = measures.second_closing if agrees else measures.undo
+    decide(Measure.objects.get(), mo)
+    other = "nothing" if agrees else "account"
+    close(moderator, report, outcome=other)
+    assert Report.objects.get().state == "taken"
+    close(moderator, report, outcome=outcome)
+    assert (Report.objects.get().state, Report.objects.get().outcome) == ("closed", outcome)
+    assert len([letter for letter in letters(ann) if "about your report" in letter.subject]) == 1
+
+
+def test_a_closing_is_not_proposed_in_a_case_that_a_colleague_has_taken(
+    moderator: Client, reported: Reported, mo: User
+) -> None:
+    reports.take_report(reported.report.pk, mo)
+    shown = close(moderator, reported.report, **{"measure-kind": "close", "confirm": "x"})
+    assert "Mo has already taken this report." in shown
+    assert (Measure.objects.exists(), Report.objects.get().assignee) == (False, mo)
+
+
+def test_no_action_is_told_where_none_was_taken(moderator: Client, reported: Reported, ben: User, mo: User) -> None:
+    form = {"outcome": "account", "words": "He is muted.", "measure-kind": ""}
+    answer = moderator.post(page(reported.report, "close"), form)
+    shown = told(answer)
+    assert (answer.status_code, "No measure has been taken about the player since the report." in shown) == (422, True)
+    assert ("He is muted.</textarea>" in shown, "Measure about Ben" in shown) == (True, True)
+    assert Report.objects.get().state == "open"
+    made = taken(ben, mo)
+    measures.undo(made, mo)
+    close(moderator, reported.report, **form)
+    assert Report.objects.get().state == "open"
+    taken(ben, mo, Kind.WARN, None)
+    close(moderator, reported.report, **form)
+    assert Report.objects.get().state == "closed"
+
+
+@pytest.mark.parametrize("outcome", ["nothing", "unable"])
+@pytest.mark.parametrize("confirm", [{}, {"confirm": "x"}])
+def test_nobody_reads_that_nothing_was_done_where_a_measure_was_taken(
+    outcome: str, confirm: dict[str, str], moderator: Client, reported: Reported, ben: User, max_: User
+) -> None:
+    form = {"measure-kind": "warn", "outcome": outcome, "words": "All is well.", **confirm}
+    answer = moderator.post(page(reported.report, "close"), form)
+    shown = told(answer)
+    assert (answer.status_code, "a measure was taken. Choose another outcome." in shown) == (422, True)
+    assert re.findall(r'name="measure-kind" value="(\w*)"[^>]* checked', shown) == ["warn"]
+    assert ("All is well.</textarea>" in shown, Measure.objects.exists()) == (True, False)
+    taken(ben, max_, Kind.WARN, None, reported.report)
+    close(moderator, reported.report, outcome=outcome)
+    assert Report.objects.get().state == "open"
+
+
+def test_a_measure_that_a_moderator_may_not_know_does_not_show_by_the_outcomes(
+    moderator: Client, reported: Reported, ann: User, ben: User, max_: User, mo: User
+) -> None:
+    own = filing.file(max_, "player", ben.username, "name", "")
+    taken(ben, mo, report=own)
+    close(moderator, reported.report, outcome="account")
+    assert Report.objects.get(pk=reported.report.pk).state == "open"
 
 
 def test_no_part_of_it_works_without_the_right(moderator: Client, reported: Reported, max_: User) -> None:

@@ -75,6 +75,7 @@ def test_the_last_button_says_what_it_does(kind: str, term: str, said: str, clie
     [
         ({"kind": "mute", "reason": "Rude."}, "Choose how long the measure lasts."),
         ({"kind": "mute", "term": "5", "reason": "Rude."}, "Select a valid choice"),
+        ({"kind": "warn", "term": "7", "reason": "Rude."}, "This measure has no term: leave this empty."),
         ({"kind": "warn"}, "Give a reason, or choose a sentence to start from."),
         ({"kind": "banish", "reason": "Rude."}, "Select a valid choice"),
         ({"kind": "warn", "reason": "x" * 301}, "at most 300 characters"),
@@ -186,3 +187,41 @@ def test_without_the_right_nothing_is_taken_or_done(max_: User, ben: User) -> No
     client = signed_in(User.objects.get(pk=max_.pk))
     for asked in (TAKE, address(mute, "undo"), address(mute, "judge"), address(mute, "change")):
         assert client.get(asked).status_code == 403
+
+
+def test_the_reason_is_reworded_by_its_moderator_or_an_operator_and_both_histories_say_so(
+    client: Client, max_: User, mo: User, ann: User, ben: User
+) -> None:
+    report = filing.file(ann, "player", "Ben", "insult", "He swears.")
+    measure = taken(ben, max_, "warn", None, report, reason="You wrote: “You fool.”")
+    url = address(measure, "reword")
+    assert "You wrote: “You fool.”</textarea>" in told(client.get(url))
+    assert url not in told(signed_in(mo).get(address(measure, "change")))
+    mos = signed_in(mo).post(url, {"reason": "Mo’s words."})
+    assert (mos.status_code, "Only the moderator who decided this" in told(mos)) == (422, True)
+    assert client.post(url, {"reason": " "}).status_code == 422
+    before = Outbox.objects.count()
+    assert "The reason is reworded." in told(client.post(url, {"reason": "You insulted somebody."}, follow=True))
+    assert (again(measure).reason, Outbox.objects.count()) == ("You insulted somebody.", before)
+    assert "Max reworded the reason: “You insulted somebody.”" in told(client.get(address(measure, "history")))
+    case_history = reverse("admin:games_report_history", args=[report.pk])
+    assert "Max reworded the reason of the decision: “You insulted somebody.”" in told(client.get(case_history))
+    User.objects.filter(pk=mo.pk).update(is_superuser=True)
+    signed_in(User.objects.get(pk=mo.pk)).post(url, {"reason": "By an operator."})
+    assert again(measure).reason == "By an operator."
+    blocks.block(max_, ben)
+    assert "You’ve blocked Ben." in told(client.post(url, {"reason": "No."}))
+    assert again(measure).reason == "By an operator."
+
+
+def test_a_judge_reads_the_reason_and_the_answer_there(client: Client, mo: User, ben: User) -> None:
+    measure = taken(ben, mo, reason="You swore.")
+    measures.appeal(measure, ben, "I <i>never</i> did.")
+    shown = told(client.get(address(measure, "judge")))
+    assert "<blockquote>You swore.</blockquote>" in shown
+    assert "<blockquote>I <i>never</i> did.</blockquote>" in shown
+
+
+def test_only_a_closing_says_who_confirmed_it(client: Client, max_: User, ben: User) -> None:
+    pages = [told(client.get(address(taken(ben, max_, kind, None), "change"))) for kind in ("warn", "close")]
+    assert ["Confirmed by" in page for page in pages] == [False, True]

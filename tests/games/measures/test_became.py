@@ -45,6 +45,27 @@ def test_it_is_in_force_then_over_even_if_no_sweep_has_come(
     assert became(mute) == "ended on 5 Mar 2026, 12:00"
 
 
+def test_an_involved_moderator_sees_what_a_measure_does_and_nothing_else(
+    clock: time_machine.Traveller, max_: User, mia: User, ben: User
+) -> None:
+    report = filing.file(max_, "player", ben.username, "insult", "He swears.")
+    taken(ben, mia, report=report)
+    taken(ben, mia, Kind.CLOSE, None, report)
+    taken(ben, mia, Kind.WARN, None, report)
+    url = reverse("admin:desk_person_change", args=[ben.pk])
+    shown = told(signed_in(max_).get(url))
+    assert "<li>no chat <b>until 5 Mar 2026</b><br>" in shown
+    assert "<li>closing for good<br>" in shown
+    assert shown.count("From a case that involves you: a colleague decides about it.") == 2
+    assert ("Mia" in shown, "You’ve insulted others." in shown) == (False, False)
+    form = {"kind": "mute", "term": "7", "reason": "Rude.", "confirm": "x"}
+    answer = signed_in(max_).post("/admin/measures/measure/take/?person=Ben", form)
+    said = "A measure of this kind is already running for Ben. A colleague decides about it."
+    assert (answer.status_code, said in told(answer)) == (409, True)
+    clock.move_to(NOON + 4 * DAY)
+    assert "no chat <b>" not in told(signed_in(max_).get(url))
+
+
 def test_it_says_who_took_it_back_or_lifted_it_and_when(
     clock: time_machine.Traveller, max_: User, mia: User, ben: User
 ) -> None:

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import pytest
+from django.contrib.admin.models import LogEntry
 from django.contrib.auth.models import Group
 from django.test import Client
 from django.urls import reverse
 
 from accounts import blocks
-from accounts.models import User
+from accounts.models import Outbox, User
 from games.core.models import Match
 from games.core.reading.access import NotYours
 from games.core.services import leaving
-from games.reports import opinions, services as reports
+from games.reports import bells, opinions, services as reports
 from games.reports.models import Opinion, Report
 from games.reports.standing import ReportError
 from tests.games.admin.test_moderator import moderator  # noqa: F401  the fixture
@@ -158,3 +159,56 @@ def test_who_leaves_is_asked_no_more_and_the_opinion_stays(taken: Report, mo: Us
     assert Opinion.objects.get().text == "Warn him."
     Report.objects.all().delete()
     assert not Opinion.objects.exists()
+
+
+def test_a_colleague_who_had_it_is_told_and_the_page_says_so_first(
+    moderator: Client,  # noqa: F811
+    taken: Report,
+    mo: User,
+) -> None:
+    assert "Put it back into the queue" in told(moderator.get(page(taken, "change")))
+    for name in ("hand_back", "hand_over"):
+        assert "Mo has this report, and gets an email if you go on." in told(moderator.get(page(taken, name)))
+        assert "gets an email if you go on." not in told(signed_in(mo).get(page(taken, name)))
+    moderator.post(page(taken, "hand_back"))
+    payload = {"report": taken.pk, "why": bells.MOVED}
+    letter = Outbox.objects.get(recipient=mo, payload__why=bells.MOVED)
+    assert letter.payload == payload
+    found = bells.new_report_notice(mo, payload)
+    assert found is not None
+    assert "a colleague has handed on a report that you had taken" in found.subject
+    reports.take_report(taken.pk, mo)
+    assert bells.new_report_notice(mo, payload) is None
+    reports.hand_back(taken.pk, mo)
+    assert Outbox.objects.filter(payload__why=bells.MOVED).count() == 1
+    max_, nora = User.objects.get(username="Max"), colleague("Nora")
+    reports.take_report(taken.pk, mo)
+    Outbox.objects.all().delete()
+    reports.hand_over(taken.pk, max_, nora)
+    assert list(Outbox.objects.filter(payload__why=bells.MOVED).values_list("recipient", flat=True)) == [mo.pk]
+
+
+def test_an_open_question_holds_the_closing_and_stays_with_the_closed_report(taken: Report, mo: User) -> None:
+    max_, nora = colleague("Max"), colleague("Nora")
+    theirs = signed_in(mo)
+    tick = "Close it although nobody has answered the question to colleagues"
+    assert tick not in told(theirs.get(page(taken, "close")))
+    opinions.ask_colleagues(taken.pk, mo, "Is that enough?", max_)
+    assert tick in told(theirs.get(page(taken, "change")))
+    form = {"outcome": "nothing", "words": "We have looked into it."}
+    opinions.give(taken.pk, nora, "It is.")  # who was not asked
+    answer = theirs.post(page(taken, "close"), form)
+    shown = told(answer)
+    assert (answer.status_code, "Nobody has answered your question to colleagues yet." in shown) == (422, True)
+    assert (tick in shown, "We have looked into it." in shown, Report.objects.get().state) == (True, True, "taken")
+    theirs.post(page(taken, "close"), {**form, "unanswered": "on"})
+    assert Report.objects.get().state == "closed"
+    assert "<b>Mo asks Max:</b> Is that enough?" in told(theirs.get(page(taken, "change")))
+    assert LogEntry.objects.latest("pk").change_message == "closed · nothing · We have looked into it."
+
+
+def test_an_answered_question_holds_nothing_up(taken: Report, mo: User) -> None:
+    opinions.ask_colleagues(taken.pk, mo, "Is that enough?")
+    opinions.give(taken.pk, colleague("Max"), "It is.")
+    reports.close_report(taken.pk, mo, "nothing", "Nothing.")
+    assert (Report.objects.get().state, Report.objects.get().question) == ("closed", "Is that enough?")

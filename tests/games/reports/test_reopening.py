@@ -32,10 +32,11 @@ def test_it_is_open_again_without_its_outcome_and_told_of_again_once_it_is_close
     reports.reopen_report(report.pk, mo)
     report.refresh_from_db()
     assert (report.state, report.assignee, report.taken, report.closed) == ("open", None, None, None)
-    assert (report.outcome, report.words, report.words_to_reported) == ("", "", "Do not swear.")
+    assert (report.outcome, report.words, report.words_to_reported) == ("", "He was told so.", "Do not swear.")
     assert letters() == {}
     page = told(signed_in(ann).get(MINE))
     assert ("Waiting for a moderator." in page, "told to stop" in page) == (True, False)
+    assert "It was opened again. Before, we told you: “He was told so.”" in page
     noon.shift(60)
     closed(report, mo, "nothing", "It was a mistake: the warning does not hold.")
     sent = letters()

@@ -216,7 +216,7 @@ def test_the_words_go_with_the_outcome(match: Match, ann: User, ben: User, cat: 
     of_both = on_match(cat, match)
     reports.take_report(of_both.pk, mo)
     with pytest.raises(ReportError, match="Leave the message to the reported player empty"):
-        reports.close_report(of_both.pk, mo, "account", "Both are suspended.", "Beware.")
+        reports.close_report(of_both.pk, mo, "passed", "Both are suspended.", "Beware.")
     assert not Report.objects.filter(state="closed").exists()
 
 

@@ -12,10 +12,11 @@ from accounts.models import Block, Outbox, User
 from games.chat import services as chat
 from games.core.models import Match
 from games.core.seams import desk as seam
-from games.desk import operators, services as desk
+from games.desk import case as cases, operators, services as desk
 from games.desk.models import Note, OpenedPage, Person
 from games.measures import at_desk, in_case, services as measures
-from games.reports import bells, filing, opinions, services as reports, standing
+from games.measures.models import Measure
+from games.reports import bells, filing, opinions, queries, services as reports, standing
 from games.reports.admin import OpinionFilter
 from games.reports.forms import ClosingForm
 from games.reports.models import Report
@@ -53,12 +54,14 @@ def _first_page(cast: Cast) -> Act:
     return lambda: list(found())
 
 
-@reader("desk: a case", [["You fool"], ["Ann"], ["Ann"], ["Cat says so."], 404], of_a_person=True)
+@reader("desk: a case", [["You fool"], ["Ann"], ["Ann"], ["Cat says so."], 404, [True, False]], of_a_person=True)
 def _case(cast: Cast) -> Act:
     """Set the scene: Ann has reported Ben's line and Ben's profile; elsewhere somebody writes, too."""
     cat, ben = promoted(cast.cat, cast.ben)
     match, _ = cast.talk()
     line = chat.say(match.public_id, cast.ben, "You fool")
+    hidden = chat.say(match.public_id, cast.ben, "Hidden")
+    chat.hide(hidden, "An insult.")
     report = filing.file(cast.ann, "line", str(line.pk), "insult", "")
     filing.file(cast.ann, "player", cast.ben.username, "name", "")
     desk.note_on_report(report, cat, "Cat says so.")
@@ -70,6 +73,7 @@ def _case(cast: Cast) -> Act:
         yield by(cast, [each.report for each in case.by_reporter])
         yield [note.text for note in case.notes]
         yield signed_in(ben).post(f"/admin/games/report/{report.pk}/note/", {"text": "Hm."}).status_code
+        yield [cases.refusal_to_hide(each.pk, "An insult.") != "" for each in (hidden, line)]
 
     return lambda: list(found())
 
@@ -168,7 +172,7 @@ def _sweep(cast: Cast) -> Act:
     return left
 
 
-@reader("measures in a case", [True, False, [True, False]], of_a_person=True)
+@reader("measures in a case", [True, False, [True, False], [True, False], [True, False]], of_a_person=True)
 def _in_case(cast: Cast) -> Act:
     """Set the scene: a measure about Ann comes of Ben's report, and Cat may take another one."""
     cat = judge(cast)
@@ -181,21 +185,36 @@ def _in_case(cast: Cast) -> Act:
         yield form is not None and form.report == report
         yield in_case.has_measure(other.pk)
         yield [seam.is_told(each.pk) for each in (report, other)]
+        yield [in_case.acted(each.pk, cat.pk).is_done for each in (report, other)]
+        yield [in_case.acted(each.pk, cat.pk).holds for each in (report, other)]
 
     return lambda: list(found())
 
 
-@reader("measures at the desk", [["Ann"], [], True], of_a_person=True)
+@reader("measures at the desk", [["Ann"], [], [0, 1], True], of_a_person=True)
 def _measures(cast: Cast) -> Act:
+    """Set the scene: Cat has decided about Ann, and is involved in the report for which Ben can't chat."""
     made = decided(cast)
     cat = judge(cast)
+    report = filing.file(cat, "player", cast.ben.username, "name", "")
+    given = {"person": cast.ben, "report": report, "kind": "mute", "begun": NOON, "ends": NOON + 3 * DAY}
+    Measure.objects.create(**given)
 
     def about_whom(person: User) -> list[str]:
         part = at_desk.about_person(posted(cat), person, None)
         assert part is not None
         return about(cast, [each.row for each in part.rows])
 
-    return lambda: [about_whom(cast.ann), about_whom(cast.ben), made.pk is not None]
+    def effects(person: User) -> int:
+        part = at_desk.about_person(posted(cat), person, None)
+        return len(part.effects) if part else -1
+
+    return lambda: [
+        about_whom(cast.ann),
+        about_whom(cast.ben),
+        [effects(cast.ann), effects(cast.ben)],
+        made.pk is not None,
+    ]
 
 
 @reader("moderators: a match", [200, 200, 404, 404])
@@ -232,7 +251,7 @@ def _bells(cast: Cast) -> Act:
     return lambda: list(found())
 
 
-@reader("reports: second opinions and what is closed together", [["Ann"], [], ["Ben"]], of_a_person=True)
+@reader("reports: second opinions and what is closed together", [["Ann"], [], ["Ben"], [True, False]], of_a_person=True)
 def _together(cast: Cast) -> Act:
     """Set the scene: Cat has taken both reports of the match, which name nobody, and asks about one."""
     cat = judge(cast)
@@ -252,5 +271,6 @@ def _together(cast: Cast) -> Act:
         yield [name for name in asked("") if name not in ("Ann", "Ben")]
         form = ClosingForm(None, report=Report.objects.get(pk=report.pk), moderator=cat)
         yield by(cast, form.others())
+        yield [queries.is_unanswered(each) for each in both.order_by("-question")]
 
     return lambda: list(found())
