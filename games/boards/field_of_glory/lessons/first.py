@@ -136,9 +136,8 @@ FIRST = Lesson(
         ),
         Scene(
             N_(
-                "9 to 5: you held the hill. Before other actions you may make flank attacks, with +2. A unit that "
-                "faces no enemy attacks a column beside it where you both stand, here column 2. No enemy may stand on "
-                "its other side, in column 4."
+                "9 to 5: you held. Before other actions you may make flank attacks, with +2: a unit that faces no "
+                "enemy attacks a column beside it where you both stand, here 2. No enemy may stand beyond, in column 4."
             ),
             N_("Press the Medium Infantry in column 3: it attacks column 2 at once."),
             "flank MI2a@2",
