@@ -10,8 +10,9 @@ import { isStill } from "./settings.js";
 
 const THROW = 500; // milliseconds until dice lie
 const LOOK = 700; // and that a scene is looked at, with so much more for each of its lines
-const READ = 150;
-const LONGEST = 1_400; // a usual round takes no more than ten seconds
+const LINE = 150;
+const WORD = 300; // so that 200 words a minute can be read
+const LONGEST = 20_000; // any press skips the rest
 
 const match = () => document.getElementById("match");
 const shown = () => document.querySelector("#match [data-scenes]");
@@ -92,11 +93,21 @@ function settle(round, number) {
 }
 
 function go(round, number) {
-  const lines = [...scenes(round)[number].querySelectorAll("li")];
-  const time = Math.min(LOOK + READ * lines.length, LONGEST);
+  const read = [...scenes(round)[number].querySelectorAll("h3, li")].map((line) => [line, WORD * words(line)]);
+  const whole = sum(read);
+  const time = Math.min(Math.max(LOOK + LINE * (read.length - 1), whole), LONGEST);
   round.setAttribute("data-playing", "");
-  lines.forEach((line, index) => later(() => bring(line), ((time - LOOK) / lines.length) * index));
+  read.forEach(([line], index) => later(() => bring(line), time * (sum(read.slice(0, index)) / whole)));
   later(() => show(round, number + 1, PLAYING), time);
+}
+
+const sum = (read) => read.reduce((all, [, time]) => all + time, 0);
+
+// Dice are looked at, and say nothing that is not said in words.
+function words(line) {
+  const read = line.cloneNode(true);
+  for (const dice of read.querySelectorAll(".rolled")) dice.remove();
+  return read.textContent.trim().split(/\s+/).length;
 }
 
 // Into sight, if it lies below what can be seen; the first line that is seen then is whole.
