@@ -63,22 +63,21 @@ class MatchAdmin(MatchRowsAdmin):
     search_help_text = BY_PLAYER
     ordering = ["-pk"]
     change_form_template = "admin/games/match/change_form.html"
-    fields = [
-        *[
-            "public_id",
-            "title",
-            "version",
-            "option_list",
-            "clock",
-            "clock_details",
-            "status",
-            "of_pair",
-            "result_words",
-            "ruling_waits",
-            "newest",
-            "newest_digest",
-        ],
-        *["created", "started", "newest_at", "ended", "commitment", "secret", "seat_list", "board", "log"],
+    fieldsets = [
+        (
+            None,
+            {
+                "fields": [
+                    *["public_id", "title", "version", "option_list", "clock", "clock_details", "status", "of_pair"],
+                    *["result_words", "ruling_waits", "newest", "created", "started", "newest_at", "ended"],
+                    *["seat_list", "board", "log"],
+                ]
+            },
+        ),
+        (
+            gettext_lazy("To check the draws"),
+            {"fields": ["newest_digest", "commitment", "secret"], "classes": ["collapse"]},
+        ),
     ]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Match]:

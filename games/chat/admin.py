@@ -5,6 +5,7 @@ from typing import Any, NamedTuple
 
 from django import forms
 from django.contrib import admin, messages
+from django.contrib.admin.models import LogEntry
 from django.core.exceptions import PermissionDenied
 from django.db import transaction
 from django.db.models import Q
@@ -14,7 +15,7 @@ from django.urls import URLPattern, path, reverse
 from django.utils.functional import Promise
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext as _, gettext_lazy
 
 from accounts.characters import require_text
 from accounts.fields import TextField
@@ -27,6 +28,7 @@ from games.core.admin_rows import (
     of_player,
 )
 from games.core.models import ChatLine
+from games.core.reading.dates import moment_in_words
 from games.core.reading.voice import SiteVoice
 
 
@@ -129,7 +131,7 @@ class ChatLineAdmin(MatchRowsAdmin):
         return self._ask(request, pk, SHOW)
 
     def _ask(self, request: HttpRequest, pk: int, asking: LineAct) -> HttpResponse:
-        line = self.get_queryset(request).filter(pk=pk, hidden__isnull=not asking.of_hidden).first()
+        line = self.get_queryset(request).filter(pk=pk).first()
         if line is None:
             raise Http404
         if not chat.may_hide(request.user):
@@ -137,17 +139,35 @@ class ChatLineAdmin(MatchRowsAdmin):
         form = HidingForm(request.POST or None)
         if bar := chat.why_not_hide(line, request.user.pk):
             messages.error(request, bar.said(SiteVoice()))
+        elif (line.hidden is not None) != asking.of_hidden:
+            return self._too_late(request, line)
         elif form.is_valid():
-            self._do(request, line, asking, form.cleaned_data["reason"])
-            return redirect(_way_back(request) or reverse("admin:games_chatline_change", args=[pk]))
+            if not self._do(request, line, asking, form.cleaned_data["reason"]):
+                return self._too_late(request, self.get_queryset(request).get(pk=pk))
+            return self._back(request, line)
         context = {**self.admin_site.each_context(request), "line": line, "form": form}
         context |= {"title": asking.title, "explanation": asking.told}
         return render(request, "admin/games/chatline/ask.html", context, status=422 if form.is_bound else 200)
 
-    def _do(self, request: HttpRequest, line: ChatLine, asking: LineAct, reason: str) -> None:
-        """Do it, and keep who did it and why. If another moderator was faster, only that one has done it."""
+    def _do(self, request: HttpRequest, line: ChatLine, asking: LineAct, reason: str) -> bool:
+        """Do it, and keep who did it and why. Return False if another moderator was faster."""
         with transaction.atomic():
             if not asking.act(line, reason):
-                raise Http404
+                return False
             self.log_change(request, line, asking.kept.format(reason=reason))
         messages.success(request, str(asking.done))
+        return True
+
+    def _back(self, request: HttpRequest, line: ChatLine) -> HttpResponse:
+        return redirect(_way_back(request) or reverse("admin:games_chatline_change", args=[line.pk]))
+
+    def _too_late(self, request: HttpRequest, line: ChatLine) -> HttpResponse:
+        """Say that it is done already, by whom and when, and lead back."""
+        last = LogEntry.objects.filter(object_id=str(line.pk), content_type__model="chatline").order_by("-pk").first()
+        told = (
+            _("{name} hid this message on {when}.") if line.hidden else _("{name} showed this message again on {when}.")
+        )
+        if last is None:
+            told = _("This message is already hidden.") if line.hidden else _("This message isn’t hidden.")
+        messages.error(request, told.format(name=last and last.user, when=last and moment_in_words(last.action_time)))
+        return self._back(request, line)

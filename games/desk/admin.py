@@ -32,7 +32,7 @@ from games.core.seams import desk as seam
 from games.desk import case, closing, figures, history, operators, people as persons, services as desk
 from games.desk.models import OpenedPage, Person, Week
 from games.reports import queries, services as reports, standing
-from games.reports.admin import Asking, ReportAdmin, may_judge
+from games.reports.admin import Asking, ReportAdmin, lead_on, may_judge
 from games.reports.forms import ClosingForm, JudgingForm
 from games.reports.models import Report
 from games.rules.errors import RulesError
@@ -77,7 +77,7 @@ class CaseAdmin(ReportAdmin):
         return queries.about_in_words(row)
 
     def get_urls(self) -> list[URLPattern]:
-        own = {"note": self.note_view, "operators": self.operators_view, "hide": self.hide_view}
+        own = {"note": self.note_view, "operators": self.operators_view, "hide": self.hide_view, "skip": self.skip_view}
         found = [
             path(f"<int:pk>/{name}/", self.admin_site.admin_view(view), name=f"games_report_{name}")
             for name, view in own.items()
@@ -120,6 +120,8 @@ class CaseAdmin(ReportAdmin):
         """Ask what a moderator means to do, and do it. A measure is shown once more before it is taken."""
         if name == "close" and request.method == "POST" and may_judge(request):
             report = self._seen(request, pk)
+            if closing.is_gone(request, report):
+                return redirect("admin:games_report_change", pk)
             steps = closing.wanted(request, report)
             closing.fill_outcome(request, steps)
             shown = closing.check(request, report, steps)
@@ -152,7 +154,7 @@ class CaseAdmin(ReportAdmin):
         """Do what another moderator must confirm. Until then the report is the moderator's, and nobody is told."""
         assert isinstance(request.user, User)
         with transaction.atomic():
-            done = self._has_taken(request, report) and closing.take_steps(request, steps)
+            done = self._has_taken(request, report) and closing.take_steps(request, report, steps)
             if not done:
                 transaction.set_rollback(True)
         if done:
@@ -178,7 +180,7 @@ class CaseAdmin(ReportAdmin):
         if isinstance(form, ClosingForm) and closing.is_untrue(steps, form):
             return False
         with transaction.atomic():
-            done = closing.take_steps(request, steps) and super()._done(request, report, form, asking)
+            done = closing.take_steps(request, report, steps) and super()._done(request, report, form, asking)
             if not done:
                 transaction.set_rollback(True)
         return done
@@ -212,6 +214,11 @@ class CaseAdmin(ReportAdmin):
         lines: Any = self.admin_site.get_model_admin(ChatLine)
         hidden: HttpResponse = lines.hide_view(request, line)
         return hidden
+
+    def skip_view(self, request: HttpRequest, pk: int) -> HttpResponse:
+        """Lead on to the next case."""
+        report = self._seen(request, pk)
+        return lead_on(request, report)
 
     def operators_view(self, request: HttpRequest, pk: int) -> HttpResponse:
         """Ask what the operators are to know of the case, and tell them."""

@@ -4,13 +4,13 @@ from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext as _, ngettext
 
 from accounts.models import User
 from games.core.reading.voice import SiteVoice
 from games.core.seams import desk as seam
 from games.core.seams.desk import ClosingStep
-from games.reports import queries
+from games.reports import queries, services as reports
 from games.reports.forms import ClosingForm
 from games.reports.models import Report
 from games.reports.services import NOT_NOTHING, UNTOLD
@@ -54,6 +54,7 @@ def check(request: HttpRequest, report: Report, steps: list[ClosingStep]) -> dic
     if not steps or not all(step.is_valid() for step in steps) or not form.is_valid() or is_untrue(steps, form):
         return None
     kept = [(name, value) for name in request.POST if name not in DRAWN for value in request.POST.getlist(name)]
+    number = 1 + len(form.cleaned_data.get("also") or [])
     acts = ", ".join(step.button() for step in steps)
     waits = any(step.waits() for step in steps)
     return {
@@ -64,7 +65,7 @@ def check(request: HttpRequest, report: Report, steps: list[ClosingStep]) -> dic
         "about": queries.about_in_words(report),
         "outcome": Report.Outcome(form.cleaned_data["outcome"]).label,
         "waits": waits,
-        "button": acts if waits else _("{acts}, and close the report").format(acts=acts),
+        "button": acts if waits else _close_words(number).format(acts=acts, number=number),
         "title": _("Check what they will read"),
     }
 
@@ -77,8 +78,25 @@ def is_untrue(steps: list[ClosingStep], form: ClosingForm) -> bool:
     return untrue
 
 
-def take_steps(request: HttpRequest, steps: list[ClosingStep]) -> bool:
-    """Do what was chosen, or say why not."""
+def _close_words(number: int) -> str:
+    return ngettext("{acts}, and close the report", "{acts}, and close {number} reports", number)
+
+
+def is_gone(request: HttpRequest, report: Report) -> bool:
+    """Say whether another press or another moderator was faster, and tell who did what."""
+    assert isinstance(request.user, User)
+    try:
+        reports.require_open(report.pk, request.user)
+    except RulesError as error:
+        messages.error(request, error.sentence.said(SiteVoice()))
+        return True
+    return False
+
+
+def take_steps(request: HttpRequest, report: Report, steps: list[ClosingStep]) -> bool:
+    """Do what was chosen, or say why not: first, whether the report is closed by now."""
+    if steps and is_gone(request, report):
+        return False
     for step in steps:
         try:
             if not step.is_valid():

@@ -85,6 +85,7 @@ class CaseMeasureForm(MeasureForm):
         kind.required = False
         kind.label = _("Measure about {name}").format(name=person.username)
         kind.choices = [("", gettext_lazy("no measure")), *kind.choices]  # type: ignore[misc]  # pairs all of them
+        self.fields["term"].help_text = ""  # it stands there only for what has a term
         self.fields["template"].help_text = _("In {language}. You read and change it on the next page.").format(
             language=words.language_name(words.language_of(person))
         )

@@ -46,12 +46,12 @@ def _message(text: str, closed: datetime) -> DecisionShown:
     return DecisionShown(key=0, means=means, reason=text, begun=closed, answered=None, **untold)
 
 
-def decision_shown(measure: Measure, now: datetime) -> DecisionShown:
-    """Return a measure as the person reads it."""
+def decision_shown(measure: Measure, now: datetime, *, zoned: bool = False) -> DecisionShown:
+    """Return a measure as the person reads it, with the name of the time zone if that isn't clear."""
     may_answer = services.why_not_answer(measure, now) is None
     return DecisionShown(
         key=measure.pk,
-        means=words.means(measure),
+        means=words.meant(measure, now, zoned=zoned),
         reason=measure.reason,
         begun=measure.begun,
         state=_state(measure, now),
@@ -59,7 +59,7 @@ def decision_shown(measure: Measure, now: datetime) -> DecisionShown:
         answered=measure.answered,
         verdict=_verdict(measure),
         verdict_words=measure.verdict_words,
-        until=words.when(measure.answered_until) if may_answer else "",
+        until=words.when(measure.answered_until, zoned=zoned) if may_answer else "",
     )
 
 

@@ -14,6 +14,7 @@ from accounts import leaving
 from accounts.database import portions
 from accounts.models import User
 from games.core.reading.access import NotYours
+from games.core.reading.dates import moment_in_words
 from games.core.services import leaving as departures, sweeps, texts
 from games.measures import halts, judges, notices
 from games.measures.judges import MeasureError
@@ -152,6 +153,9 @@ def _locked(measure: Measure) -> Measure:
 
 def _require_running(measure: Measure, now: datetime) -> None:
     """Raise MeasureError for what has ended, or whose term is over though the sweep has not come yet."""
+    if measure.undone_by is not None and measure.ended is not None:
+        template = N_("{name} has already taken this measure back, on {when}.")
+        raise MeasureError(sentence(template, name=measure.undone_by.username, when=moment_in_words(measure.ended)))
     if measure.ended is not None or (measure.ends is not None and measure.ends <= now):
         raise MeasureError(sentence(N_("This measure has already ended.")))
 
@@ -217,7 +221,9 @@ def why_not_judge(measure: Measure, moderator: User) -> Sentence | None:
     if measure.answered is None:
         return sentence(N_("There’s no answer to judge."))
     if measure.judged is not None:
-        return sentence(N_("This answer has already been judged."))
+        name = measure.judged_by.username if measure.judged_by else "–"
+        template = N_("{name} has already judged this answer, on {when}.")
+        return sentence(template, name=name, when=moment_in_words(measure.judged))
     if measure.undone_by_id is not None:
         return sentence(N_("The measure was taken back, so there’s nothing left to judge."))
     if moderator.pk in (measure.by_id, measure.seconded_by_id):

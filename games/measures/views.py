@@ -63,7 +63,10 @@ def suspended(request: HttpRequest, token: str) -> HttpResponse:
     error, status = _answered(request, measure) if request.method == "POST" else ("", 200)
     if status == 302:
         return redirect("suspended", token)
-    shown = {"decision": pages.decision_shown(measure, timezone.now()), "clocks": words.clocks(measure)}
+    # The reader isn't signed in: the link alone says whose zone it is.
+    with timezone.override(measure.person.zone):
+        decision = pages.decision_shown(measure, timezone.now(), zoned=True)
+    shown = {"decision": decision, "clocks": words.clocks(measure)}
     shown |= {"error": error, "text": request.POST.get("text", ""), "longest": measures.MAX_ANSWER}
     return render(request, "measures/suspended.jinja", {"state": "suspended", **shown}, status=status)
 

@@ -5,11 +5,11 @@ from datetime import datetime
 from typing import NamedTuple
 
 from django.conf import settings
-from django.utils.timezone import get_current_timezone_name, localtime
-from django.utils.translation import gettext as _, ngettext, override, pgettext
+from django.utils.timezone import get_current_timezone_name
+from django.utils.translation import gettext as _, ngettext, override
 
 from accounts.models import User
-from games.core.reading.dates import spell
+from games.core.reading.dates import moment_in_words
 from games.measures.models import Kind, Measure
 from games.rules.sentence import N_
 
@@ -26,6 +26,13 @@ MEANS: dict[str, str] = {
     Kind.CLOSE: N_("Two moderators have closed your account for good."),
 }
 """What a measure means, said to the person."""
+
+MEANT: dict[str, str] = {
+    Kind.MUTE: N_("You couldn’t write in chats until {until}."),
+    Kind.UNRATED: N_("You couldn’t begin or join rated matches until {until}."),
+    Kind.SUSPEND: N_("Your account was suspended until {until}."),
+}
+"""What a measure with a term meant that is over or was taken back, said to the person."""
 
 ACTS: dict[str, Callable[[int], str]] = {
     Kind.REMIND: lambda _n: _("Remind {name}"),
@@ -91,14 +98,25 @@ class Template(NamedTuple):
 
 def when(at: datetime, *, zoned: bool = False) -> str:
     """Return a moment in the reader's language and time zone; in letters, with the name of the zone."""
-    moment = spell(localtime(at), pgettext("in a sentence", "j M Y, H:i"))
-    return f"{moment} ({get_current_timezone_name()})" if zoned else moment
+    said = moment_in_words(at)
+    return f"{said} ({get_current_timezone_name()})" if zoned else said
 
 
 def means(measure: Measure, *, zoned: bool = False) -> str:
     """Return what a measure means, to the person, in the reader's language; in letters, with the name of the zone."""
     until = when(measure.ends, zoned=zoned) if measure.ends else ""
     return _(MEANS[measure.kind]).format(until=until)
+
+
+def meant(measure: Measure, now: datetime, *, zoned: bool = False) -> str:
+    """Return what a measure means to the person, or meant until it ended."""
+    if measure.kind not in MEANT or measure.runs(now):
+        return means(measure, zoned=zoned)
+    return _(MEANT[measure.kind]).format(until=when(_over_since(measure), zoned=zoned))
+
+
+def _over_since(measure: Measure) -> datetime:
+    return min(at for at in (measure.ended, measure.ends) if at is not None)  # a sweep may have been late
 
 
 def act(kind: str, name: str, term: int | None) -> str:
@@ -121,8 +139,7 @@ def became(measure: Measure, now: datetime) -> str:
 
 def _running_or_over(measure: Measure, now: datetime) -> str:
     if not measure.runs(now):
-        over = [at for at in (measure.ended, measure.ends) if at is not None]  # a sweep may have been late
-        return _("ended on {when}").format(when=when(min(over)))
+        return _("ended on {when}").format(when=when(_over_since(measure)))
     return _("in force until {when}").format(when=when(measure.ends)) if measure.ends else _("needs a second moderator")
 
 

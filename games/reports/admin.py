@@ -257,13 +257,9 @@ class ReportAdmin(MatchRowsAdmin):
 
     def _to_next(self, request: HttpRequest, closed: Report) -> HttpResponse:
         """Lead on to the next report, with a way back to the one that is closed."""
-        assert request.user.pk is not None
         url = reverse("admin:games_report_change", args=[closed.pk])
         messages.info(request, format_html('<a href="{}">{}</a>', url, _("Look at the closed report again")))
-        following = standing.next_for(request.user.pk)
-        if following is None:
-            return redirect(reverse("admin:games_report_changelist") + "?state=open")
-        return redirect("admin:games_report_change", following.pk)
+        return lead_on(request, closed)
 
     def _done(self, request: HttpRequest, report: Report, form: JudgingForm, asking: Asking) -> bool:
         """Do it and keep who did it; or say why not."""
@@ -275,6 +271,16 @@ class ReportAdmin(MatchRowsAdmin):
             messages.error(request, error.sentence.said(SiteVoice()))
             return False
         return True
+
+
+def lead_on(request: HttpRequest, report: Report) -> HttpResponse:
+    """Lead on to the report after this one, or to the queue if there is none."""
+    assert request.user.pk is not None
+    following = standing.next_for(request.user.pk, report)
+    if following is None:
+        messages.info(request, _("No other case is open."))
+        return redirect(reverse("admin:games_report_changelist") + "?state=open")
+    return redirect("admin:games_report_change", following.pk)
 
 
 def may_judge(request: HttpRequest) -> bool:

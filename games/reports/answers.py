@@ -9,6 +9,8 @@ from games.rules.sentence import N_
 
 Outcome = Report.Outcome
 
+GOES_ON = N_("If it goes on, please report it again. You can also mute the chat, or block the player.")
+
 ANSWERS: dict[str, list[str]] = {
     Outcome.NOTHING: [
         N_("We’ve looked into it. Thank you for telling us."),
@@ -17,19 +19,19 @@ ANSWERS: dict[str, list[str]] = {
         N_("Nobody can influence cards and dice. Once the match is over, you can check its draws on its page."),
         N_("Two people may play from one home. We’ve seen no sign that one person has two accounts."),
     ],
-    Outcome.WARNED: [N_("If it goes on, please report it again. You can also mute the chat, or block the player.")],
+    Outcome.WARNED: [GOES_ON],
     Outcome.HIDDEN: [
-        N_("Nobody in the match can read it any more. You can also mute the chat, or block the player."),
+        GOES_ON,
         N_("The player is gone, and can’t write to you any more."),
     ],
-    Outcome.RULED: [N_("You can read the decision on the page of the match.")],
-    Outcome.ACCOUNT: [N_("If it goes on, please report it again. You can also block the player.")],
+    Outcome.RULED: [N_("You’ll find it on the page of the match, with the reason.")],
+    Outcome.ACCOUNT: [GOES_ON],
     Outcome.PASSED: [
         N_("We can’t decide this ourselves, so we’ve told them what we found."),
         N_("Only they can change a name, and we’ve asked them to."),
     ],
     Outcome.UNABLE: [
-        N_("We can’t change it any more. We’re sorry that you had to see it."),
+        N_("We’re sorry that you had to see it."),
         N_("The player has left the site."),
     ],
 }

@@ -24,7 +24,7 @@ MOST_TOGETHER = 50
 """Reports that are offered with another one, the oldest of them."""
 LONGEST_QUOTE = 80
 """Characters of what its reporter wrote, beside the tick box of a report."""
-UNKEPT = ("also", "unanswered")
+UNKEPT = ("also", "idle", "unanswered")
 """Fields that the history keeps nothing of: each report has its own, and the opinions are there."""
 SAFE_DIGITS = 18
 """Digits of a number that a database takes as a key."""
@@ -84,10 +84,15 @@ class TogetherForm(JudgingForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.found = list(self.others()[:MOST_TOGETHER])
-        self.fields["also"].choices = [(each.pk, in_words(each)) for each in self.found]  # type: ignore[attr-defined]
-        if not self.found and not self.is_bound:
-            del self.fields["also"]
+        self.found = self._offer("also", self.others())
+
+    def _offer(self, name: str, reports: Any) -> list[Report]:
+        """Offer reports to be ticked in a field, or none of the field if there are none. Return them."""
+        found = list(reports[:MOST_TOGETHER])
+        self.fields[name].choices = [(each.pk, in_words(each)) for each in found]  # type: ignore[attr-defined]
+        if not found and not self.is_bound:
+            del self.fields[name]
+        return found
 
     def others(self) -> Any:
         """Return the reports that can be judged with it, as `standing.alike` finds them."""
@@ -104,7 +109,7 @@ class TakingForm(TogetherForm):
 class ClosingForm(TogetherForm):
     """What came of a report, and what each side is told."""
 
-    field_order = ("outcome", "answer", "words", "words_to_reported", "also", "unanswered")
+    field_order = ("outcome", "answer", "words", "words_to_reported", "also", "idle", "unanswered")
     outcome = forms.ChoiceField(label=gettext_lazy("Outcome"), widget=forms.RadioSelect)
     answer = forms.ChoiceField(
         label=gettext_lazy("Answer to the reporter"),
@@ -116,7 +121,7 @@ class ClosingForm(TogetherForm):
         required=False,
         max_length=MAX_WORDS,
         widget=forms.Textarea(attrs={"rows": 3, "class": "vLargeTextField"}),
-        help_text=gettext_lazy("What you’ve found, in one or two plain sentences, instead of the answer above."),
+        help_text=gettext_lazy("One or two plain sentences instead of the answer above."),
     )
     words_to_reported = TextField(
         label=gettext_lazy("To the reported player"),
@@ -124,17 +129,21 @@ class ClosingForm(TogetherForm):
         max_length=MAX_WORDS,
         widget=forms.Textarea(attrs={"rows": 3, "class": "vLargeTextField"}),
         help_text=gettext_lazy(
-            "Leave this empty if you’re taking no action that affects the player. The message won’t name "
-            "anyone or say which match it’s about, so don’t write anything that gives the reporter away."
+            "Only if it concerns the player. Don’t name anyone or a match: that gives the reporter away."
         ),
     )
 
     unanswered = forms.BooleanField(
         label=gettext_lazy("Close it although nobody has answered the question to colleagues"), required=False
     )
+    idle = Ticks(
+        label=gettext_lazy("Other reports about the same player, or by the same reporter"),
+        help_text=gettext_lazy("Only with “We found nothing against the rules.” Read each of them first."),
+    )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        self._offer("idle", standing.around(self.report, self.moderator.pk).filter(self._to_close()))
         if self.report.line and self.report.line.hidden:
             self.initial.setdefault("outcome", Report.Outcome.HIDDEN)
         if not any(map(queries.is_unanswered, [self.report, *self.found])):
@@ -147,10 +156,7 @@ class ClosingForm(TogetherForm):
         usual = [("", gettext_lazy("the first sentence of the outcome"))]
         self.fields["answer"].choices = usual + grouped  # type: ignore[attr-defined]  # of a ChoiceField
         if "also" in self.fields:
-            self.fields["also"].help_text = gettext_lazy(
-                "They are closed with the same outcome. Each reporter gets your words, so don’t name any of them. The "
-                "reported player gets one message."
-            )
+            self.fields["also"].help_text = gettext_lazy("Each reporter gets your words. Don’t name any of them.")
         if self.report.words_to_reported:
             said = gettext_lazy(
                 "The player has already been told: “{words}”. If something else applies now, write it here."
@@ -170,8 +176,11 @@ class ClosingForm(TogetherForm):
         return texts.get(chosen) or texts.get(key_of(outcome, 0), "")
 
     def others(self) -> Any:
-        mine = Q(stands=Report.State.OPEN) | Q(stands=Report.State.TAKEN, assignee=self.moderator)
-        return standing.alike(self.report, self.moderator.pk).filter(mine)
+        return standing.alike(self.report, self.moderator.pk).filter(self._to_close())
+
+    def _to_close(self) -> Q:
+        """Return a condition that the moderator may close a report."""
+        return Q(stands=Report.State.OPEN) | Q(stands=Report.State.TAKEN, assignee=self.moderator)
 
 
 class ReopeningForm(JudgingForm):

@@ -15,6 +15,7 @@ from django.utils import timezone
 from accounts import characters as signs
 from accounts.models import User
 from games.core.models import Match, Ruling, WaitingRuling
+from games.core.reading.dates import moment_in_words
 from games.core.seams import desk
 from games.core.seams.merging import Merge
 from games.core.services import texts
@@ -109,10 +110,14 @@ def _taken(report_id: int, moderator: User) -> Report:
 
 def _who_has(report: Report) -> Sentence:
     """Return what has become of a report that isn't open."""
-    if report.state == State.CLOSED:
-        return sentence(N_("This report is already closed."))
-    assert report.assignee is not None
-    return sentence(N_("{name} has already taken this report."), name=report.assignee.username)
+    name = report.assignee.username if report.assignee else "–"
+    if report.closed is not None:
+        said = {"name": name, "when": moment_in_words(report.closed), "outcome": str(report.get_outcome_display())}
+        return sentence(N_("{name} has already closed this report, on {when}: “{outcome}”"), **said)
+    assert report.taken is not None
+    return sentence(
+        N_("{name} has already taken this report, on {when}."), name=name, when=moment_in_words(report.taken)
+    )
 
 
 def _require_all(fitting: list[bool], found: list[Report]) -> None:
@@ -121,19 +126,19 @@ def _require_all(fitting: list[bool], found: list[Report]) -> None:
     Another moderator was faster: when the page was drawn, all of them fitted.
     """
     for report in (each for each, fits in zip(found, fitting, strict=True) if not fits):
-        raise ReportError(
-            sentence(_PASSED[State(report.state)], name=report.assignee.username if report.assignee else "–")
-        )
+        name = report.assignee.username if report.assignee else "–"
+        since = moment_in_words(report.closed or report.taken or report.created)
+        raise ReportError(sentence(_PASSED[State(report.state)], name=name, when=since))
 
 
 _PASSED = {
     State.TAKEN: N_(
-        "Since you opened this page, {name} has taken one of the reports that you ticked. Nothing has been changed. "
-        "Check the list, and try again."
+        "Since you opened this page, {name} has taken one of the reports that you ticked, on {when}. Nothing "
+        "has been changed. Check the list, and try again."
     ),
     State.CLOSED: N_(
-        "Since you opened this page, {name} has closed one of the reports that you ticked. Nothing has been changed. "
-        "Check the list, and try again."
+        "Since you opened this page, {name} has closed one of the reports that you ticked, on {when}. Nothing "
+        "has been changed. Check the list, and try again."
     ),
 }
 
@@ -150,26 +155,24 @@ def close_report(
     words_to_reported: str = "",
     *,
     also: Collection[int] = (),
+    idle: Collection[int] = (),
     unanswered: bool = False,
 ) -> list[Report]:
     """Close a report with its outcome, and others like it, and tell those whom it concerns in words of their own.
+
+    `idle` ones are about the same player or by the same reporter. They are closed with it if nothing is in any of them.
 
     Each reporter is told, and the reported player once. They are open, or the moderator has taken them. A question that
     no colleague has answered holds them up, unless the moderator says that they are closed `unanswered`.
 
     Raises: `NotYours` if it involves the moderator; `TooLong`; `ReportError`.
     """
-    found = held(report_id, moderator, also)
+    found = held(report_id, moderator, also, idle)
     mine = [each.state == State.OPEN or _has(moderator, each) for each in found]
     if not mine[0]:
         raise ReportError(_who_has(found[0]))
     _require_all(mine, found)
-    if not unanswered and any(is_unanswered(each) for each in found):
-        template = N_(
-            "Nobody has answered your question to colleagues yet. Wait for an answer, or tick that you close the "
-            "report without one."
-        )
-        raise ReportError(sentence(template))
+    _require_answered([] if unanswered else found)
     words = texts.cleaned(words, MAX_WORDS)
     words_to_reported = "" if signs.shows_nothing(words_to_reported) else texts.cleaned(words_to_reported, MAX_WORDS)
     for report in found:
@@ -178,9 +181,36 @@ def close_report(
         report.outcome = outcome
         report.words = words
     _require_fit(found, moderator)
+    _require_idle([] if outcome == Outcome.NOTHING else idle)
     _require_words(found[0], words_to_reported)
     _close(found, words_to_reported)
     return found
+
+
+def _require_answered(found: list[Report]) -> None:
+    if any(is_unanswered(each) for each in found):
+        template = N_(
+            "Nobody has answered your question to colleagues yet. Wait for an answer, or tick that you close the "
+            "report without one."
+        )
+        raise ReportError(sentence(template))
+
+
+def _require_idle(also: Collection[int]) -> None:
+    if also:
+        template = N_("Reports about other things can be closed together only if nothing was against the rules.")
+        raise ReportError(sentence(template))
+
+
+@transaction.atomic
+def require_open(report_id: int, moderator: User) -> None:
+    """Hold a report that the moderator can still close.
+
+    Raises: `NotYours` if it involves the moderator; `ReportError`, which says who was faster.
+    """
+    (report,) = held(report_id, moderator)
+    if report.state != State.OPEN and not _has(moderator, report):
+        raise ReportError(_who_has(report))
 
 
 def _has(moderator: User, report: Report) -> bool:

@@ -122,13 +122,16 @@ def open_for(user: User) -> int | None:
     return judges.filter(pk=user.pk).values_list(number_of(mine), flat=True).first()
 
 
-def next_for(moderator: int) -> Report | None:
-    """Return the report that a moderator judges next: the oldest open one, then the oldest that the moderator has.
+def next_for(moderator: int, report: Report) -> Report | None:
+    """Return the report that a moderator judges after this one: the next open one of the queue, which begins again
+    after its newest, then the next that the moderator has.
 
-    Return `None` if there is neither.
+    Return `None` if there is no other.
     """
-    waiting = uninvolving(moderator, Report.objects.filter(closed=None))
-    rows = as_they_stand(waiting).order_by("created", "pk")
+    waiting = uninvolving(moderator, Report.objects.filter(closed=None).exclude(pk=report.pk))
+    later = Q(created__gt=report.created) | Q(created=report.created, pk__gt=report.pk)
+    is_later = Case(When(later, then=Value(0)), default=Value(1))
+    rows = as_they_stand(waiting).order_by(is_later, "created", "pk")
     mine = Q(stands=State.TAKEN, assignee=moderator)
     return rows.filter(stands=State.OPEN).first() or rows.filter(mine).first()
 
@@ -159,6 +162,12 @@ def alike(report: Report, moderator: int) -> QuerySet[Any]:
     return _unclosed(report, _same(report), moderator)
 
 
+def around(report: Report, moderator: int) -> QuerySet[Any]:
+    """Return the other reports about the same player, or by the same reporter, that aren't `alike`: if nothing is in
+    any of them, they can be closed with it."""
+    return _unclosed(report, _around(report), moderator)
+
+
 def _unclosed(report: Report, same: Q, moderator: int) -> QuerySet[Any]:
     others = Report.objects.filter(same, closed=None).exclude(pk=report.pk)
     mine = others.exclude(pk__in=involving(moderator).filter(closed=None).values("pk"))
@@ -169,24 +178,30 @@ def _same(report: Report) -> Q:
     return _about_the_same(report) & Q(kind=report.kind, reason=report.reason)
 
 
+def _around(report: Report) -> Q:
+    return (_about_the_same(report) | Q(reporter=report.reporter_id)) & ~_same(report)
+
+
 def _about_the_same(report: Report) -> Q:
     return Q(reported=report.reported_id) if report.reported_id else Q(reported=None, match=report.match_id)
 
 
-def held(report_id: int, moderator: User, also: Collection[int] = ()) -> list[Report]:
-    """Return the current state of a report, then of others like it, held to the end of the transaction.
+def held(report_id: int, moderator: User, also: Collection[int] = (), idle: Collection[int] = ()) -> list[Report]:
+    """Return the current state of a report, then of others like it and of `idle` ones around it, held to the end of
+    the transaction.
 
     They are held in the order of their keys, so that two moderators wait for each other and not both for both.
 
     Raises: `NotYours` if the moderator may not judge the report; `ReportError` if one of the others isn't like it.
     """
-    keys = {report_id, *also}
+    keys = {report_id, *also, *idle}
     rows = Report.objects.select_for_update(no_key=True).filter(pk__in=keys).order_by("pk")
     found = {report.pk: report for report in rows}
     if report_id not in found or involving(moderator.pk).filter(pk=report_id).exists():
         raise NotYours
     first = found.pop(report_id)
-    if keys - {report_id} != _judged_with(first, moderator, keys):
+    known = _judged_with(first, moderator, _same(first), also) | _judged_with(first, moderator, _around(first), idle)
+    if keys - {report_id} != known:
         template = N_("One of the reports that you ticked isn’t there any more. Check the list, and try again.")
         raise ReportError(sentence(template))
     stand = as_they_stand(Report.objects.filter(pk__in=keys))
@@ -195,12 +210,12 @@ def held(report_id: int, moderator: User, also: Collection[int] = ()) -> list[Re
     return [first, *(found[key] for key in sorted(found))]
 
 
-def _judged_with(report: Report, moderator: User, keys: Collection[int]) -> set[int]:
-    """Return those of the reports with these keys that are about the same as a report, closed ones included."""
+def _judged_with(report: Report, moderator: User, fitting: Q, keys: Collection[int]) -> set[int]:
+    """Return those of the reports with these keys that fit a report, closed ones included."""
     others = set(keys) - {report.pk}
     if not others:
         return others
-    mine = uninvolving(moderator.pk, Report.objects.filter(_same(report), pk__in=others))
+    mine = uninvolving(moderator.pk, Report.objects.filter(fitting, pk__in=others))
     return set(mine.values_list("pk", flat=True))
 
 

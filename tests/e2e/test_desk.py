@@ -14,6 +14,7 @@ from playwright.sync_api import Page, expect
 
 from accounts.models import User
 from games.core.models import ChatLine
+from games.measures import services as measures
 from games.measures.models import Measure
 from games.reports import filing
 from games.reports.models import Report
@@ -28,6 +29,21 @@ APART = """() => {
 }"""
 """Whether the buttons of a page lie below its title."""
 FITS = "() => document.documentElement.scrollWidth <= document.documentElement.clientWidth"
+
+
+CUT = """() => [...document.querySelectorAll("#content :is(input, select, textarea)")]
+    .filter((field) => field.type !== "hidden" && field.checkVisibility())
+    .filter((field) => {
+        const edge = field.getBoundingClientRect().right - 0.5;
+        const clips = (box) => /hidden|clip/.test(getComputedStyle(box).overflowX);
+        let ends = innerWidth;
+        for (let box = field.parentElement; box; box = box.parentElement) {
+            if (clips(box)) ends = Math.min(ends, box.getBoundingClientRect().right);
+        }
+        return edge > ends;
+    })
+    .map((field) => field.name)"""
+"""The names of the fields that reach beyond the window, or beyond a box that cuts them."""
 
 
 def reported(ben: User) -> list[Report]:
@@ -80,7 +96,7 @@ def test_a_message_is_hidden_its_author_warned_and_the_case_closed(
     expect(page.get_by_label("Reason", exact=True)).to_have_value(
         "You’ve insulted other players. That must not happen again."
     )
-    answer = "Nobody in the match can read it any more. You can also mute the chat, or block the player."
+    answer = "If it goes on, please report it again. You can also mute the chat, or block the player."
     expect(page.get_by_label("Answer to the reporter")).to_have_value(answer)
     assert page.evaluate(FITS)
     page.get_by_role("button", name="Warn Ben, and close the report").click()
@@ -95,6 +111,27 @@ def test_a_message_is_hidden_its_author_warned_and_the_case_closed(
     require_closed(first.pk, answer)
     page.get_by_role("link", name="Look at the closed report again").click()
     expect(page.locator("#content h1")).to_have_text("En Garde: a chat message by Ben")
+    assert mo.faults == []
+
+
+@pytest.mark.parametrize("how", [DESKTOP, PHONE], ids=["desktop", "phone"])
+def test_no_field_of_the_desk_is_cut(arrive: Callable[..., Person], how: dict[str, Any]) -> None:
+    mo = moderator(arrive, how)
+    ben = person("Ben")
+    first, _second = reported(ben)
+    measure = measures.take(ben, "mute", "Insults.", 7, person("Max"))
+    measures.appeal(measure, ben, "No.")
+    case = [reverse(f"admin:games_report_{name}", args=[first.pk]) for name in ("change", "close", "operators")]
+    about = reverse("admin:measures_measure_take") + "?person=Ben"
+    others = [reverse("admin:measures_measure_judge", args=[measure.pk]), about]
+    others.append(reverse("admin:desk_person_change", args=[ben.pk]))
+    for address in (*case, *others):
+        mo.open(address)
+        mo.page.evaluate("() => document.querySelectorAll('details').forEach((each) => { each.open = true; })")
+        for kind in mo.page.locator("[value=mute]").all():
+            kind.check()
+        expect(mo.page.locator("#content :is(select, textarea)").first).to_be_attached()
+        assert (address, mo.page.evaluate(CUT), mo.page.evaluate(FITS)) == (address, [], True)
     assert mo.faults == []
 
 

@@ -22,6 +22,11 @@ def day(at: datetime) -> str:
     return spell(localtime(at), _("j F Y"))
 
 
+def moment_in_words(at: datetime) -> str:
+    """Return a moment as sentences say it, by the reader's clock."""
+    return spell(localtime(at), pgettext("in a sentence", "j M Y, H:i"))
+
+
 class SmallNames(dateformat.DateFormat):
     """Names of days and months as languages write them that have no capitals for them; Django's all have one."""
 

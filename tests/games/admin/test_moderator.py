@@ -39,13 +39,13 @@ PAGES = {"index", "app_list", *[f"{name}_changelist" for name in SEEN]}
 PAGES |= {f"{name}_{page}" for name in SEEN - LISTED_ALONE for page in ("change", "history")}
 MISSING = {f"{name}_{page}" for name in LISTED_ALONE for page in ("change", "history", "delete")}
 FORMS = {"games_match_rule", "games_match_back", "games_match_substitute", "games_match_strike", "games_chatline_hide"}
-MISSING |= {"games_chatline_show"}  # its line is not hidden
 FORMS |= {"games_match_unrule", "games_match_unback", "games_match_unstrike"}
 FORMS |= {"games_report_take", "games_report_hand_back", "games_report_hand_over", "games_report_close"}
 FORMS |= {"games_report_reopen", "games_report_ask", "games_report_opinion", "games_report_operators"}
 FORMS |= {f"measures_measure_{name}" for name in ("take", "undo", "second", "judge", "reword")}
-LEADS_BACK = {"games_report_note", "games_report_hide", "desk_person_note", "desk_person_chat"}
-"""What is posted from a page, and leads back to it."""
+LEADS_BACK = {"games_report_note", "games_report_hide", "desk_person_note", "desk_person_chat", "games_report_skip"}
+LEADS_BACK |= {"games_chatline_show"}  # its line is not hidden
+"""What is posted from a page, and leads back to it or on."""
 OPENED = PAGES | FORMS | LEADS_BACK
 OPEN_TO_ALL_STAFF = {"login", "logout", "password_change", "password_change_done", "jsi18n", "view_on_site", ""}
 """The frame: it shows no rows. `autocomplete` is refused without a field to complete."""

@@ -127,7 +127,7 @@ def test_a_measure_taken_back_is_confirmed(moderator: Client, max_: User, ben: U
     assert said(moderator.post(undo, follow=True)) == ["The measure is taken back, and the player gets an email."]
 
 
-def test_closing_leads_to_the_oldest_open_case_with_what_was_done_on_top(
+def test_closing_leads_to_the_next_open_case_with_what_was_done_on_top(
     moderator: Client, reported: Reported, cat: User, max_: User
 ) -> None:
     later = [filing.file(cat, "player", name, "name", "") for name in ("Ann", "Ben")]
@@ -144,4 +144,4 @@ def test_closing_leads_to_the_oldest_open_case_with_what_was_done_on_top(
     assert moderator.post(page(later[0], "close"), form).headers["Location"] == page(later[1])
     answer = moderator.post(page(later[1], "close"), form)
     assert answer.headers["Location"] == reverse("admin:games_report_changelist") + "?state=open"
-    assert standing.next_for(max_.pk) is None
+    assert standing.next_for(max_.pk, later[1]) is None

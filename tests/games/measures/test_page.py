@@ -8,12 +8,14 @@ import zipfile
 from typing import Any
 
 import pytest
+from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from accounts import limits
 from accounts.models import User
 from games.core.models import Match
-from games.measures import services as measures
+from games.measures import links, services as measures, words
 from games.measures.models import Kind, Measure
 from games.reports import filing, services as reports
 from tests.games.browsing import form, signed_in, told
@@ -38,7 +40,7 @@ def test_the_page_shows_what_runs_what_is_over_and_what_was_said_after_reports(
     reports.close_report(report.pk, max_, "warned", "Told so.", "Please stay friendly.")
     shown = page(ben)
     for part in (
-        *("You can’t write in chats until", "This decision no longer applies."),
+        *("You couldn’t write in chats until", "This decision no longer applies."),
         "You can’t begin or join rated matches until",
         *("Don’t do that again.", "A moderator has sent you a message.", "Please stay friendly."),
     ):
@@ -93,3 +95,22 @@ def test_the_download_holds_the_decisions_without_anybody_who_made_them(max_: Us
         (found,) = json.loads(archive.read("measures/1.json"))
     assert (found["kind"], found["answer"], found["taken_back"]) == ("mute", "It wasn’t me.", False)
     assert Measure._meta.get_field("by").name not in found
+
+
+def test_what_was_taken_back_is_said_to_be_past(max_: User, ben: User) -> None:
+    measures.undo(taken(ben, max_, Kind.SUSPEND), max_)
+    measures.undo(taken(ben, max_, Kind.UNRATED), max_)
+    shown = page(ben)
+    assert ("Your account was suspended until" in shown, "Your account is suspended until" in shown) == (True, False)
+    assert "You couldn’t begin or join rated matches until" in shown
+    assert shown.count("A moderator has taken this back.") == 2
+
+
+def test_who_is_suspended_reads_the_end_in_the_own_zone_by_its_name(max_: User, ben: User) -> None:
+    User.objects.filter(pk=ben.pk).update(time_zone="Pacific/Auckland")
+    made = taken(ben, max_, Kind.SUSPEND)
+    shown = told(Client().get(links.after_sign_in(ben)))
+    assert shown.count("(Pacific/Auckland)") == 2
+    assert made.ends is not None
+    with timezone.override("Pacific/Auckland"):
+        assert f"Your account is suspended until {words.when(made.ends, zoned=True)}." in shown

@@ -109,7 +109,7 @@ def test_a_measure_is_taken_back_once_and_the_person_is_told(max_: User, mia: Us
     mute = taken(ben, max_)
     measures.undo(mute, mia)
     assert (again(mute).undone_by, again(mute).ended is not None) == (mia, True)
-    with pytest.raises(MeasureError, match="already ended"):
+    with pytest.raises(MeasureError, match="Mia has already taken this measure back, on "):
         measures.undo(mute, max_)
     (told,) = letters(ben)  # nothing of what was taken back before it was sent
     assert "A moderator has taken back a decision" in told.body
@@ -237,7 +237,7 @@ def test_another_moderator_judges_the_answer_once(max_: User, mia: User, ben: Us
     measures.judge(mute, mia, "lifted", "It was somebody else.")
     found = again(mute)
     assert (found.verdict, found.judged_by, found.ended is not None) == ("lifted", mia, True)
-    with pytest.raises(MeasureError, match="already been judged"):
+    with pytest.raises(MeasureError, match="has already judged this answer, on "):
         measures.judge(mute, mia, "stands", "No.")
     told = letters(ben)[-1].body
     assert "lifted the decision" in told

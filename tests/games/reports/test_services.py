@@ -201,7 +201,9 @@ def test_an_open_report_is_closed_without_taking_it_first(ann: User, ben: User, 
     reports.close_report(report.pk, mo, "nothing", "Nothing.")
     report.refresh_from_db()
     assert (report.state, report.assignee, report.taken is not None) == ("closed", mo, True)
-    with pytest.raises(ReportError, match="This report is already closed"):
+    with pytest.raises(
+        ReportError, match=r"^Mo has already closed this report, on .*: “We found nothing against the rules\.”$"
+    ):
         reports.close_report(report.pk, person("Max", is_staff=True), "nothing", "Nothing.")
 
 

@@ -105,12 +105,12 @@ def test_the_slower_of_two_moderators_reads_what_has_happened_and_takes_nothing(
     form = {"also": [each.pk for each in three[1:]]}
     answer = moderator.post(page(three[0], "take"), form)
     assert answer.status_code == 422
-    assert "Mo has taken one of the reports that you ticked. Nothing has been changed." in told(answer)
+    assert "Mo has taken one of the reports that you ticked, on " in told(answer)
     assert f'value="{three[1].pk}"' not in told(answer)
     reports.close_report(three[1].pk, mo, "nothing", "Nothing.")
     assert "Mo has closed one of the reports" in told(moderator.post(page(three[0], "take"), form))
     reports.take_report(three[0].pk, mo)
-    assert "Mo has already taken this report." in told(moderator.post(page(three[0], "take"), {}))
+    assert "Mo has already taken this report, on " in told(moderator.post(page(three[0], "take"), {}))
     assert states() == ["taken", "closed", "open"]
     assert not LogEntry.objects.exists()
 

@@ -185,8 +185,8 @@ def _in_case(cast: Cast) -> Act:
         yield form is not None and form.report == report
         yield in_case.has_measure(other.pk)
         yield [seam.is_told(each.pk) for each in (report, other)]
-        yield [in_case.acted(each.pk, cat.pk).is_done for each in (report, other)]
-        yield [in_case.acted(each.pk, cat.pk).holds for each in (report, other)]
+        yield [in_case.done_about(each.pk, cat.pk).is_done for each in (report, other)]
+        yield [in_case.done_about(each.pk, cat.pk).holds for each in (report, other)]
 
     return lambda: list(found())
 

@@ -58,10 +58,11 @@ def _subject(cast: Cast) -> Act:
 def _next(cast: Cast) -> Act:
     """Set the scene: both reports of the match involve Ben, who may find one of other people."""
     report = filed(cast)
+    before = Report(pk=0, created=report.created)
 
     def found() -> Any:
-        yield standing.next_for(cast.cat.pk) is not None
-        bens = standing.next_for(cast.ben.pk)
+        yield standing.next_for(cast.cat.pk, before) is not None
+        bens = standing.next_for(cast.ben.pk, before)
         yield bens is not None and bens.match_id == report.match_id
 
     return lambda: list(found())

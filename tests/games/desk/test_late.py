@@ -1,0 +1,67 @@
+"""A press that comes too late: the moderator reads who was faster, what was done and when."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from accounts.models import User
+from games.measures.models import Measure
+from games.reports import filing, services as reports
+from games.reports.models import Report
+from tests.games.browsing import told
+from tests.games.desk.conftest import Reported
+from tests.games.desk.test_acts import hide_url, page, said
+from tests.games.desk.test_deciding import MUTE
+from tests.parts.cast import person
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_second_press_on_mute_and_close_says_that_it_is_closed(moderator: Client, reported: Reported) -> None:
+    form = {**MUTE, "outcome": "account", "confirm": "x"}
+    moderator.post(page(reported.report, "close"), form)
+    answer = moderator.post(page(reported.report, "close"), form, follow=True)
+    assert answer.redirect_chain == [(page(reported.report), 302)]
+    *_first, why = said(answer)
+    assert why.startswith("Max has already closed this report, on ")
+    assert why.endswith(": “Action was taken against the account.”")
+    assert Measure.objects.count() == 1
+
+
+def test_who_loses_a_race_about_a_case_reads_who_has_it(moderator: Client, reported: Reported, mo: User) -> None:
+    reports.take_report(reported.report.pk, mo)
+    [why] = said(moderator.post(page(reported.report, "close"), {"outcome": "nothing"}, follow=True))
+    assert why.startswith("Mo has already taken this report, on ")
+    assert Report.objects.get().state == "taken"
+
+
+def test_a_message_that_is_hidden_by_now_is_said_to_be_so_in_the_case(moderator: Client, reported: Reported) -> None:
+    case = page(reported.report)
+    url = hide_url(reported.lines[13], case)
+    moderator.post(url, {"reason": "An insult."})
+    answer = moderator.post(url, {"reason": "An insult, again."}, follow=True)
+    assert answer.redirect_chain == [(case, 302)]
+    *_first, why = said(answer)
+    assert why.startswith("Max hid this message on ")
+    reported.lines[13].refresh_from_db()
+    assert reported.lines[13].hidden_why == "An insult."
+
+
+def test_the_last_button_says_how_many_reports_it_closes(moderator: Client, ben: User) -> None:
+    first, other = (filing.file(person(name), "player", "Ben", "name", "") for name in ("Dora", "Emil"))
+    asked = told(moderator.post(page(first, "close"), {**MUTE, "also": [other.pk]}))
+    assert 'value="Mute Ben for 7 days, and close 2 reports"' in asked
+
+
+def test_what_proves_the_draws_is_folded_on_the_page_of_a_match(moderator: Client, reported: Reported) -> None:
+    shown = told(moderator.get(reverse("admin:games_match_change", args=[reported.match.pk])))
+    unfolded, _tag, folded = shown.partition("<details")
+    assert [word in unfolded for word in ("field-commitment", "field-secret", "field-newest_digest")] == [False] * 3
+    assert "To check the draws" in folded
+
+
+def test_what_one_did_last_comes_before_the_lists(moderator: Client) -> None:
+    shown = told(moderator.get(reverse("admin:index")))
+    assert shown.index('id="recent-actions-module"') < shown.index('class="app-games module"')
