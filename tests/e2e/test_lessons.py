@@ -10,7 +10,7 @@ from pytest_django.live_server_helper import LiveServer
 
 from games.lessons import lesson as lessons
 from games.lessons.lesson import Lesson
-from tests.e2e.conftest import DESKTOP, PHONE, Person
+from tests.e2e.conftest import DESKTOP, PHONE, Person, hold_clock
 from tests.e2e.test_table import LAYOUT
 
 FIRST = reverse("lesson", args=["en-garde", "first", 1])
@@ -41,6 +41,8 @@ WITHIN = """(button) => {
   return inner.top >= outer.top && inner.bottom <= Math.min(outer.bottom, innerHeight);
 }"""
 """Whether a button stands within its bar, and that on the screen."""
+WORDS = 12
+"""Of the first scene of a round, at least: dice that are looked at count for nothing."""
 ENOUGH = 150
 """Presses until a match at the end of a lesson is over, no matter how it is played."""
 
@@ -98,6 +100,19 @@ def test_a_round_is_seen_before_anything_says_how_it_ended(arrive: Callable[...,
     expect(page.get_by_text("Watch what your move does.")).to_be_hidden()
     page.get_by_role("button", name="Go on").click()
     expect(page).to_have_url(re.compile("/first/6/$"))
+
+
+def test_a_scene_of_a_round_stays_until_a_learner_has_found_what_it_names(arrive: Callable[..., Person]) -> None:
+    dora = arrive("Dora", DESKTOP)
+    hold_clock(dora.page)
+    dora.open(reverse("lesson", args=["fantasy-dice-battles", "first", 5]))
+    expect(dora.page.locator(".round[data-playing]")).to_have_count(1)
+    first, second = (dora.page.locator(".scene").nth(number) for number in (0, 1))
+    assert len(first.text_content().split()) >= WORDS
+    dora.page.clock.run_for(150 * WORDS)
+    expect(first).to_contain_class("shown")
+    dora.page.clock.run_for(8_000)
+    expect(second).to_contain_class("shown")
 
 
 def test_a_wrong_press_is_explained_and_nothing_is_lost(arrive: Callable[..., Person]) -> None:

@@ -11,8 +11,10 @@ import { isStill } from "./settings.js";
 const THROW = 500; // milliseconds until dice lie
 const LOOK = 700; // and that a scene is looked at, with so much more for each of its lines
 const LINE = 150;
-const WORD = 300; // so that 200 words a minute can be read
-const LONGEST = 20_000; // any press skips the rest
+const USUAL = { word: 0, longest: 1_400 }; // a usual round takes no more than ten seconds
+const TAUGHT = { word: 150, longest: 8_000 }; // those who learn the game look for what the words name
+
+const SKIPS = "#match :is([data-steps], button), #match[data-untold] .match-board"; // what shows the end when pressed
 
 const match = () => document.getElementById("match");
 const shown = () => document.querySelector("#match [data-scenes]");
@@ -93,15 +95,16 @@ function settle(round, number) {
 }
 
 function go(round, number) {
-  const read = [...scenes(round)[number].querySelectorAll("h3, li")].map((line) => [line, WORD * words(line)]);
+  const { word, longest } = isTaught() ? TAUGHT : USUAL;
+  const read = [...scenes(round)[number].querySelectorAll("h3, li")].map((line) => [line, words(line)]);
   const whole = sum(read);
-  const time = Math.min(Math.max(LOOK + LINE * (read.length - 1), whole), LONGEST);
+  const time = Math.min(Math.max(LOOK + LINE * (read.length - 1), word * whole), longest);
   round.setAttribute("data-playing", "");
   read.forEach(([line], index) => later(() => bring(line), time * (sum(read.slice(0, index)) / whole)));
   later(() => show(round, number + 1, PLAYING), time);
 }
 
-const sum = (read) => read.reduce((all, [, time]) => all + time, 0);
+const sum = (read) => read.reduce((all, [, number]) => all + number, 0);
 
 // Dice are looked at, and say nothing that is not said in words.
 function words(line) {
@@ -110,13 +113,15 @@ function words(line) {
   return read.textContent.trim().split(/\s+/).length;
 }
 
-// Into sight, if it lies below what can be seen; the first line that is seen then is whole.
+// Into sight, if it lies below what can be seen. The lines that are seen then are whole, also where they stand in columns.
 function bring(line) {
   const list = line.closest(".scenes");
   const low = line.offsetTop + line.offsetHeight - list.clientHeight;
   if (low <= list.scrollTop) return;
-  const first = [...line.parentElement.children].find((each) => each.offsetTop >= low) ?? line;
-  list.scrollTop = Math.min(first.offsetTop, line.offsetTop);
+  const lines = [...line.closest(".scene").querySelectorAll("li:not(:has(li))")];
+  const isWhole = (top) => lines.every((each) => each.offsetTop >= top || each.offsetTop + each.offsetHeight <= top + 1);
+  const tops = lines.map((each) => each.offsetTop).filter((top) => top >= low && top < line.offsetTop && isWhole(top));
+  list.scrollTop = Math.min(...tops, line.offsetTop);
 }
 
 function arm(round, number, last) {
@@ -165,7 +170,7 @@ document.addEventListener("click", (event) => {
   const round = shown();
   const button = event.target.closest("#match [data-scene]");
   if (button) STEPS[button.dataset.scene](round);
-  else if (round && event.target.closest("#match [data-steps], #match button") && at(round) !== end(round)) STEPS.skip(round);
+  else if (round && event.target.closest(SKIPS) && at(round) !== end(round)) STEPS.skip(round);
 });
 
 document.addEventListener("keydown", (event) => {
