@@ -56,6 +56,7 @@ KEPT: list[tuple[type[Model], str, str]] = [
     (Measure, "taken back", "Max took the decision back."),
     (Measure, "seconded", "Max confirmed it as the second moderator. The account was closed for good."),
     (Measure, "judged · lifted · It was mild.", "Max judged the answer (lifted): “It was mild.”"),
+    (Measure, "reworded · You insulted somebody.", "Max reworded the reason: “You insulted somebody.”"),
     (Match, "something of old", "Max: something of old"),
 ]
 

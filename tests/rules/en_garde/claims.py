@@ -160,5 +160,6 @@ CLAIMS = Claims(
             attack={"value": 4, "count": 2, "indirect": True},
         ),
         laid('{"hands": [[1,1,1,3,3],[1,1,3,3,4]], "pile": [5]}', fencers=[10, 13], scores=[2, 1], round=8),
+        laid('{"hands": [[1,3,3,3,5],[1,1,2,4,4]], "pile": [2,5,4]}', fencers=[10, 13]),
     ),
 )
