@@ -109,9 +109,9 @@ def test_a_scene_of_a_round_stays_until_a_learner_has_found_what_it_names(arrive
     expect(dora.page.locator(".round[data-playing]")).to_have_count(1)
     first, second = (dora.page.locator(".scene").nth(number) for number in (0, 1))
     assert len(first.text_content().split()) >= WORDS
-    dora.page.clock.run_for(150 * WORDS)
+    dora.page.clock.run_for(110 * WORDS)
     expect(first).to_contain_class("shown")
-    dora.page.clock.run_for(8_000)
+    dora.page.clock.run_for(6_000)
     expect(second).to_contain_class("shown")
 
 

@@ -12,7 +12,7 @@ const THROW = 500; // milliseconds until dice lie
 const LOOK = 700; // and that a scene is looked at, with so much more for each of its lines
 const LINE = 150;
 const USUAL = { word: 0, longest: 1_400 }; // a usual round takes no more than ten seconds
-const TAUGHT = { word: 150, longest: 8_000 }; // those who learn the game look for what the words name
+const TAUGHT = { word: 110, longest: 6_000 }; // those who learn the game look for what the words name
 
 const SKIPS = "#match :is([data-steps], button), #match[data-untold] .match-board"; // what shows the end when pressed
 
