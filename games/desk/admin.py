@@ -225,6 +225,11 @@ class CaseAdmin(ReportAdmin):
         report = self._seen(request, pk)
         if not may_judge(request):
             raise PermissionDenied
+        assert isinstance(request.user, User)
+        reason = operators.why_not_tell(report, request.user)
+        if reason is not None and request.method != "POST":
+            messages.error(request, reason.said(SiteVoice()))
+            return redirect("admin:games_report_change", pk)
         form = OperatorsForm(request.POST if request.method == "POST" else None)
         if form.is_valid() and self._told(request, report, form.cleaned_data["why"]):
             return redirect("admin:games_report_change", pk)

@@ -10,6 +10,7 @@ from accounts.models import User
 from games.core.reading.voice import SiteVoice
 from games.core.seams import desk as seam
 from games.core.seams.desk import ClosingStep
+from games.desk import operators
 from games.reports import queries, services as reports
 from games.reports.forms import ClosingForm
 from games.reports.models import Report
@@ -54,7 +55,7 @@ def check(request: HttpRequest, report: Report, steps: list[ClosingStep]) -> dic
     if not steps or not all(step.is_valid() for step in steps) or not form.is_valid() or is_untrue(steps, form):
         return None
     kept = [(name, value) for name in request.POST if name not in DRAWN for value in request.POST.getlist(name)]
-    number = 1 + len(form.cleaned_data.get("also") or [])
+    number = 1 + sum(len(form.cleaned_data.get(name) or []) for name in ("also", "idle"))
     acts = ", ".join(step.button() for step in steps)
     waits = any(step.waits() for step in steps)
     return {
@@ -71,11 +72,13 @@ def check(request: HttpRequest, report: Report, steps: list[ClosingStep]) -> dic
 
 
 def is_untrue(steps: list[ClosingStep], form: ClosingForm) -> bool:
-    """Say whether the outcome says that nothing was done although something was chosen; the form then says so."""
-    untrue = bool(steps) and form.cleaned_data.get("outcome") in UNTOLD
-    if untrue:
+    """Say whether the outcome doesn't tell what was done, or will be; the form then says so."""
+    outcome = form.cleaned_data.get("outcome")
+    if steps and outcome in UNTOLD:
         form.add_error("outcome", _(NOT_NOTHING))
-    return untrue
+    elif outcome == Report.Outcome.PASSED and operators.may_be_told(form.report, form.moderator):
+        form.add_error("outcome", _("The operators don’t know of this case yet. Press “Tell the operators” first."))
+    return form.has_error("outcome")
 
 
 def _close_words(number: int) -> str:

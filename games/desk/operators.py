@@ -12,7 +12,7 @@ from games.desk.models import Note
 from games.reports import bells, standing
 from games.reports.models import Report
 from games.reports.standing import ReportError
-from games.rules.sentence import N_, sentence
+from games.rules.sentence import N_, Sentence, sentence
 
 
 @transaction.atomic
@@ -23,16 +23,29 @@ def tell_operators(report_id: int, moderator: User, why: str) -> Note:
     closed, if the operators know of it, or if no operator may look at it.
     """
     (report,) = standing.held(report_id, moderator)
-    if report.state == Report.State.CLOSED:
-        raise ReportError(sentence(N_("This case is closed. Open it again first.")))
-    if notes_to_operators(report).exists():
-        raise ReportError(sentence(N_("The operators already know of this case. Write a note if there’s more to say.")))
-    operators = list(operators_for(report).exclude(pk=moderator.pk))
-    if not operators:
-        raise ReportError(sentence(N_("No operator can look at this case here. Write to the operators by email.")))
+    reason = why_not_tell(report, moderator)
+    if reason is not None:
+        raise ReportError(reason)
+    operators = operators_for(report).exclude(pk=moderator.pk)
     note = desk.note_on_report(report, moderator, why, for_operators=True)
     bells.tell(report, bells.OPERATORS, operators)
     return note
+
+
+def why_not_tell(report: Report, moderator: User) -> Sentence | None:
+    """Return why a moderator can't tell the operators of a case; None if nothing is in the way."""
+    if report.state == Report.State.CLOSED:
+        return sentence(N_("This case is closed. Open it again first."))
+    if notes_to_operators(report).exists():
+        return sentence(N_("The operators already know of this case. Write a note if there’s more to say."))
+    if not operators_for(report).exclude(pk=moderator.pk).exists():
+        return sentence(N_("No operator can look at this case here. Write to the operators by email."))
+    return None
+
+
+def may_be_told(report: Report, moderator: User) -> bool:
+    """Say whether there are operators who don't know of an open case yet. An operator needn't tell the others."""
+    return not moderator.is_superuser and why_not_tell(report, moderator) is None
 
 
 def notes_to_operators(report: Report) -> QuerySet[Note]:

@@ -74,7 +74,10 @@ ACTS = {
     ),
     "judge": MeasureAct(
         gettext_lazy("Judge the answer"),
-        gettext_lazy("Read the reason and the answer. The player gets an email with your words, but not your name."),
+        gettext_lazy(
+            "Read the reason and the answer. The player gets an email with your words, but not your name. You can’t "
+            "change your verdict afterwards."
+        ),
         VerdictForm,
         "judged",
         measures.judge,

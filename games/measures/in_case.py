@@ -10,6 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _, gettext_lazy
 
 from accounts.models import User
+from games.core.models import Seat
 from games.core.seams import desk as seam
 from games.measures import judges, services as measures, words
 from games.measures.forms import MeasureForm
@@ -44,13 +45,13 @@ def has_measure(report: int) -> bool:
 
 
 def done_about(report: int, moderator: int) -> seam.Acted:
-    """Return what was done about the reported person, or in the match of a report that names nobody.
+    """Return what was done about the reported person, or about a player of the match of a report that names nobody.
 
     What is hidden from the moderator doesn't count: otherwise the outcomes that are refused would tell of it.
     """
     row = Report.objects.get(pk=report)
-    of_match = Q(report__match=row.match_id, report__reported=None)
-    about = Measure.objects.filter(Q(person=row.reported_id) if row.reported_id else of_match)
+    players = Seat.objects.filter(match=row.match_id).values("user")
+    about = Measure.objects.filter(Q(person=row.reported_id) if row.reported_id else Q(person__in=players))
     held = about.filter(undone_by=None).exclude(verdict=Measure.Verdict.LIFTED)
     held = held.exclude(judges.hidden_from(moderator))
     now = timezone.now()

@@ -238,7 +238,7 @@ class ReportAdmin(MatchRowsAdmin):
         posted = request.POST if request.method == "POST" else None
         form = asking.form(posted, report=report, moderator=request.user)
         if form.is_valid() and self._done(request, report, form, asking):
-            messages.success(request, str(asking.said))
+            messages.success(request, form.said() or str(asking.said))
             return redirect("admin:games_report_change", pk) if name != "close" else self._to_next(request, report)
         return self.asked(request, report, form, asking)
 

@@ -8,7 +8,7 @@ from django.db.models import Q
 from django.forms.models import ModelChoiceIterator
 from django.utils.formats import date_format
 from django.utils.timezone import localtime
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext as _, gettext_lazy, ngettext
 
 from accounts.characters import require_text, shows_nothing
 from accounts.fields import TextField
@@ -60,6 +60,10 @@ class JudgingForm(forms.Form):
     def kept(self) -> list[str]:
         """Return what the history keeps of it."""
         return [str(value) for name, value in self.cleaned_data.items() if value and name not in UNKEPT]
+
+    def said(self) -> str:
+        """Return what the moderator reads once it is done; empty if it is the same each time."""
+        return ""
 
 
 class Ticks(forms.TypedMultipleChoiceField):
@@ -162,6 +166,17 @@ class ClosingForm(TogetherForm):
                 "The player has already been told: “{words}”. If something else applies now, write it here."
             )
             self.fields["words_to_reported"].help_text = str(said).format(words=self.report.words_to_reported)
+
+    def said(self) -> str:
+        """Return how many reports are closed, and who gets an email."""
+        number = 1 + sum(len(self.cleaned_data.get(name) or []) for name in ("also", "idle"))
+        closed = ngettext(
+            "The report is closed. The reporter gets an email.",
+            "{number} reports are closed. Each reporter gets an email.",
+            number,
+        ).format(number=number)
+        is_told = self.cleaned_data.get("words_to_reported")
+        return " ".join([closed, _("The reported player gets an email, too.")] if is_told else [closed])
 
     def clean(self) -> dict[str, Any]:
         given: dict[str, Any] = super().clean() or {}

@@ -10,6 +10,7 @@ from django.test import Client
 
 from accounts.models import User
 from games.chat import services as chat
+from games.core.models import Match
 from games.measures import services as measures
 from games.measures.models import Kind, Measure
 from games.reports import filing, services as reports
@@ -113,6 +114,18 @@ def test_a_closing_for_good_is_only_proposed(moderator: Client, reported: Report
     assert (Measure.objects.get().kind, Measure.objects.get().seconded_by) == (Kind.CLOSE, None)
 
 
+def test_a_report_about_a_match_is_closed_with_what_was_done_about_its_players(
+    moderator: Client, reported: Reported, ann: User, ben: User, mo: User
+) -> None:
+    (match,) = Match.objects.all()
+    report = filing.file(ann, "match", match.public_id, "cheating", "They trade wins.")
+    close(moderator, report, outcome="account")
+    assert Report.objects.get(pk=report.pk).state == "open"
+    measures.take(ben, "unrated", "Traded wins.", 7, mo)
+    close(moderator, report, outcome="account")
+    assert Report.objects.get(pk=report.pk).outcome == "account"
+
+
 @pytest.mark.parametrize(("agrees", "outcome"), [(True, "account"), (False, "nothing")])
 def test_the_reporter_reads_of_a_closing_only_once_it_is_decided(
     agrees: bool, outcome: str, moderator: Client, reported: Reported, ann: User, ben: User, max_: User, mo: User
@@ -137,7 +150,7 @@ def test_a_closing_is_not_proposed_in_a_case_that_a_colleague_has_taken(
 ) -> None:
     reports.take_report(reported.report.pk, mo)
     shown = close(moderator, reported.report, **{"measure-kind": "close", "confirm": "x"})
-    assert "Mo has already taken this report." in shown
+    assert "Mo has already taken this report, on " in shown
     assert (Measure.objects.exists(), Report.objects.get().assignee) == (False, mo)
 
 

@@ -126,3 +126,26 @@ def test_members_and_staff_without_the_right_tell_nobody(reported: Reported, mo:
     User.objects.filter(pk=cat.pk).update(is_staff=True)
     assert signed_in(cat).post(page(reported.report), {"why": WHY}).status_code == 403
     assert not Note.objects.exists()
+
+
+def test_it_is_not_said_that_operators_look_into_it_before_they_know(
+    moderator: Client, reported: Reported, mo: User
+) -> None:
+    form = {"outcome": "passed", "measure-kind": ""}
+    answer = moderator.post(page(reported.report, "close"), form)
+    assert answer.status_code == 422
+    assert "The operators don’t know of this case yet. Press “Tell the operators” first." in told(answer)
+    press(moderator, reported.report)
+    moderator.post(page(reported.report, "close"), form)
+    assert Report.objects.get().outcome == "passed"
+
+
+def test_where_no_operator_can_look_it_is_said_before_a_reason_is_written(
+    moderator: Client, reported: Reported, mo: User
+) -> None:
+    User.objects.filter(is_superuser=True).update(is_superuser=False)
+    answer = moderator.get(page(reported.report), follow=True)
+    assert answer.redirect_chain == [(page(reported.report, "change"), 302)]
+    assert "No operator can look at this case here. Write to the operators by email." in told(answer)
+    moderator.post(page(reported.report, "close"), {"outcome": "passed", "measure-kind": ""})
+    assert Report.objects.get().outcome == "passed"
