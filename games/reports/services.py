@@ -180,8 +180,8 @@ def close_report(
         report.taken = report.taken or timezone.now()
         report.outcome = outcome
         report.words = words
-    _require_fit(found, moderator)
     _require_idle([] if outcome == Outcome.NOTHING else idle)
+    _require_fit(found, moderator)
     _require_words(found[0], words_to_reported)
     _close(found, words_to_reported)
     return found
