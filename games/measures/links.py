@@ -26,12 +26,18 @@ def after_sign_in(user: User) -> str:
 
 
 def measure_of(token: str) -> Measure | None:
-    """Return the newest suspension that a link is about; None if there is none. Raises BadSignature."""
+    """Return the newest suspension of the person a link is for, also by an older letter; None if there is none.
+
+    Raises BadSignature.
+    """
     known = Measure.objects.filter(kind=Kind.SUSPEND).select_related("person")
     try:
         (user_id,) = signing.loads(token, salt=SIGNED_IN, max_age=LASTS)
     except signing.SignatureExpired:
         raise
     except signing.BadSignature:
-        return known.filter(pk=signing.loads(token, salt=BY_MAIL)).first()
+        told_of = known.filter(pk=signing.loads(token, salt=BY_MAIL)).first()
+        if told_of is None:
+            return None
+        user_id = told_of.person_id
     return known.filter(person=user_id).order_by("-begun", "-pk").first()

@@ -89,7 +89,7 @@ def ended_notice(user: User, payload: dict[str, Any]) -> Notice | None:
         _("{site}: a decision about you no longer applies").format(site=settings.SITE_NAME),
         "measure_ended",
         kind=measure.get_kind_display(),
-        begun=words.when(measure.begun),
+        begun=words.when(measure.begun, zoned=True),
         reason=measure.reason,
         undone=measure.undone_by_id is not None,
     )
@@ -102,7 +102,7 @@ def verdict_notice(user: User, payload: dict[str, Any]) -> Notice | None:
         return None
     subject = _("{site}: about your answer to a moderator’s decision").format(site=settings.SITE_NAME)
     lifted = measure.verdict == Measure.Verdict.LIFTED
-    means = words.means(measure, zoned=True)
+    means = words.meant(measure, timezone.now(), zoned=True)
     said = {"means": means, "reason": measure.reason, "words": measure.verdict_words}
     return _letter(measure, subject, "verdict", **said, lifted=lifted)
 

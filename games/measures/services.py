@@ -171,6 +171,8 @@ def why_not_reword(measure: Measure, moderator: User) -> Sentence | None:
     """Return why a moderator can't reword the reason of a measure; None if he can."""
     if not moderator.is_superuser and moderator.pk != measure.by_id:
         return sentence(N_("Only the moderator who decided this can reword the reason, or an operator."))
+    if measure.judged is not None:
+        return sentence(N_("The answer to this reason has been judged. The reason can’t be reworded any more."))
     return judges.why_involved(moderator, measure.person, measure.report)
 
 

@@ -242,7 +242,10 @@ def test_another_moderator_judges_the_answer_once(max_: User, mia: User, ben: Us
     told = letters(ben)[-1].body
     assert "lifted the decision" in told
     assert "It was somebody else." in told
+    assert "You couldn’t write in chats until" in told
     assert "Mia" not in told
+    with pytest.raises(MeasureError, match="The answer to this reason has been judged."):
+        measures.reword(found, max_, "Another reason.")
 
 
 def test_a_measure_that_stands_goes_on_and_one_that_was_taken_back_is_not_judged(

@@ -107,11 +107,21 @@ def test_the_link_of_the_sign_in_holds_for_an_hour_and_that_of_the_letter_as_lon
     assert Client().get(link[:-3] + "abc/").status_code == 404
 
 
+def test_the_link_of_an_older_letter_tells_of_the_suspension_that_runs(max_: User, ben: User) -> None:
+    measures.undo(suspended(ben, max_), max_)
+    older = links.by_mail(Measure.objects.get())
+    newer = taken(ben, max_, Kind.SUSPEND, 3, reason="Again.")
+    page = told(Client().get(older))
+    assert ("Again." in page, "Your suspension is over" in page) == (True, False)
+    Client().post(older, {"text": "It wasn’t me."})
+    assert again(newer).answer == "It wasn’t me."
+
+
 def test_a_letter_says_when_it_is_over(max_: User, ben: User) -> None:
     measure = suspended(ben, max_)
     over_since(measure)
     measures.end_due()
-    letters(ben)
+    assert "(UTC)" in letters(ben)[-1].body
     assert [letter.subject for letter in mail.outbox][-1] == "Sealed Move: a decision about you no longer applies"
 
 
