@@ -22,8 +22,9 @@ OPEN_ALL = "document.querySelectorAll('details').forEach((each) => { each.open =
 NARROW = """[...document.querySelectorAll('main :is(p, dt, dd, th, td, h1, h2, h3, summary, label)')]
     .filter((each) => !each.closest('.visually-hidden, svg') && [...each.querySelectorAll('.visually-hidden')]
         .reduce((text, hidden) => text.replace(hidden.textContent, ''), each.textContent).trim().length > 20)
-    .filter((each) => each.checkVisibility() && (each.clientWidth || each.getBoundingClientRect().width) < 5 * parseFloat(getComputedStyle(each).fontSize))
-    .map((each) => each.textContent.trim().slice(0, 40))"""
+    .map((each) => [each, each.clientWidth || each.getBoundingClientRect().width])
+    .filter(([each, wide]) => each.checkVisibility() && wide < 5 * parseFloat(getComputedStyle(each).fontSize))
+    .map(([each]) => each.textContent.trim().slice(0, 40))"""
 """Texts in columns of a few letters."""
 
 OVERFLOW = "document.documentElement.scrollWidth - document.documentElement.clientWidth"

@@ -244,7 +244,7 @@ def test_another_moderator_judges_the_answer_once(max_: User, mia: User, ben: Us
     assert "It was somebody else." in told
     assert "You couldn’t write in chats until" in told
     assert "Mia" not in told
-    with pytest.raises(MeasureError, match="The answer to this reason has been judged."):
+    with pytest.raises(MeasureError, match="The answer to this reason has been judged"):
         measures.reword(found, max_, "Another reason.")
 
 
