@@ -1,6 +1,7 @@
 """How a match of Fantasy Dice Battles stands that is being played, for those who look on."""
 
-from games.rules.fantasy_dice_battles.view import DiceBattlesView
+from games.rules.fantasy_dice_battles.data import BATTALIONS
+from games.rules.fantasy_dice_battles.view import DiceBattlesView, SideSeen
 from games.rules.sentence import N_, Sentence, sentence
 
 
@@ -13,5 +14,10 @@ def state_of_play(view: DiceBattlesView, seat: int) -> list[Sentence]:
     return [
         sentence(N_("Round {round}."), round=view.round),
         sentence(N_("Heroes standing: {mine}–{theirs}."), mine=mine.heroes, theirs=theirs.heroes),
-        sentence(N_("Units lost: {mine}–{theirs}."), mine=len(mine.lost), theirs=len(theirs.lost)),
+        sentence(N_("Units lost: {mine}–{theirs}."), mine=_units_lost(mine), theirs=_units_lost(theirs)),
     ]
+
+
+def _units_lost(side: SideSeen) -> int:
+    """Count what a side has lost besides its heroes, who are counted apart."""
+    return len(side.lost) - (len(BATTALIONS) - side.heroes)

@@ -309,6 +309,7 @@ def _of_fights() -> list[str]:
             "column. If the attacker loses, a column that the attacker controlled turns neutral."
         ),
         _("In any other tie, both sides discard all their units there, and the column turns neutral."),
+        _("In a flank attack led from beside, only the attacker’s lead fights and can be lost."),
     ]
 
 

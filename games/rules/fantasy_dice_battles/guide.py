@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from games.rules.fantasy_dice_battles.data import HERO, SIZE
 from games.rules.fantasy_dice_battles.imagine import rebuilt
-from games.rules.fantasy_dice_battles.orders_phase import lacking, legal
+from games.rules.fantasy_dice_battles.orders_phase import lacking, left_in_hand, legal
 from games.rules.fantasy_dice_battles.player.prospects import prospects
 from games.rules.fantasy_dice_battles.round.diagram import filling
 from games.rules.fantasy_dice_battles.sets.names import of_unit
@@ -255,9 +255,13 @@ def _cards(view: DiceBattlesView, seat: Seat) -> Iterator[Hint]:
 
 
 def _bringing_back(view: DiceBattlesView, seat: Seat) -> Iterator[Hint]:
-    if not any(view.sides[seat].fleeing):
+    own = rebuilt(view, seat).sides[seat]
+    if REGROUP in own.orders.cards or not any(own.fleeing):
         return
+    left = left_in_hand(own)
     for card, expected in prospects(view, seat).items():
+        if card not in left:
+            continue
         if units := expected[POSTS.index(REGROUP)].units:
             template = N_(
                 "Fleeing: {unit}. A unit pushed beyond the third space is lost. To bring it back to "

@@ -16,13 +16,13 @@ LOST = (*(place for place in PLACES if place.startswith("2:")), "3:F2")
 """Whom the learner has lost."""
 WOUNDED = {"1:F2": 1, "3:H": 1}
 USED = 9
-"""Cards of each side that lie among the discards by then."""
+"""Cards that each side has played by then: one at each battalion a round."""
 
 
 def _last_rounds() -> State:
     """Return the battle once each side has lost a hero."""
     state = skirmish(FALLEN)
-    state.round = 5
+    state.round = 4
     realm, _horde = state.sides
     for place in LOST:
         realm.lost.append(realm.tokens[PLACE[place]])
@@ -30,14 +30,14 @@ def _last_rounds() -> State:
     for place, wounds in WOUNDED.items():
         realm.wounds[PLACE[place]] = wounds
     for side in state.sides:
-        use_cards(side)
+        use_cards(side, USED)
     return state
 
 
-def use_cards(side: Side) -> None:
+def use_cards(side: Side, count: int) -> None:
     """Discard some cards, the last of them as orders of the round before."""
-    side.discards = side.deck[:USED]
-    side.deck = side.deck[USED:]
+    side.discards = side.deck[:count]
+    side.deck = side.deck[count:]
     side.last = Orders(cards={"1": side.discards[-2], "3": side.discards[-1]})
 
 

@@ -14,8 +14,12 @@ REST = {
     **dict.fromkeys(("1:F1", "1:F2", "1:F3", "1:S1", "1:S2"), (0, 0)),
     "1:H": (3, 0),
     **dict.fromkeys(("2:F1", "2:F2", "2:F3", "2:S1", "2:S2", "2:H"), (0, 0)),
+    "3:F2": (1, 0),
 }
-"""What has become of the Horde later: in battalion 1 a wounded hero alone, in battalion 2 nobody."""
+"""What has become of the Horde later: in battalion 1 a wounded hero alone, in battalion 2 nobody; the Orc Pikes
+in battalion 3 have kept the wound of the first round."""
+USED = 3
+"""Discards of each side, which has shuffled its first ones since to draw again what it played then."""
 ROUTED = ("orcs", "wolves", "wolves")
 """Those of the Horde who have fled from battalion 2 with the fall of its hero, the last first."""
 
@@ -23,9 +27,9 @@ ROUTED = ("orcs", "wolves", "wolves")
 def _later() -> State:
     """Return the battle some rounds later: the learner's side has a gap, and units that wait and flee."""
     state = skirmish(REST)
-    state.round = 4
+    state.round = 6
     for side in state.sides:
-        use_cards(side)
+        use_cards(side, USED)
     realm, horde = state.sides
     horde.fleeing = [horde.lost.pop(horde.lost.index(unit)) for unit in ROUTED]
     realm.reserve.append(_leave(state, "1:F1"))
@@ -74,7 +78,10 @@ FIRST = Lesson(
             instead={"": N_("The rules allow that too. But see what a hero does for his neighbours: the Castellan.")},
         ),
         Scene(
-            N_("{other} gives orders too. All cards stay face down until you’ve both sealed your orders."),
+            N_(
+                "{other} gives orders too. All cards stay face down until you’ve both sealed your orders. After the "
+                "round you draw back to seven."
+            ),
             N_("Press “Seal orders”, and once more to confirm."),
             "ready",
             then=[(1, "lay pikes@1; lay gobarch@2; lay shamans@3; ready")],
@@ -97,9 +104,9 @@ FIRST = Lesson(
         ),
         Scene(
             N_(
-                "Red dice are smash dice: plain armour doesn’t stop them (golden armour does). Two made your own "
-                "Men-at-Arms in battalion 3 flee. Green dice are poison dice: the first on a unit wounds only in the "
-                "next round, a second immediately, unless plain armour stops it."
+                "Red dice are smash dice: plain armour doesn’t stop them (golden armour stops the first die of any "
+                "kind). Two made your own Men-at-Arms in battalion 3 flee. Green dice are poison dice: the first on a "
+                "unit wounds only in the next round, a second immediately, unless plain armour stops it."
             ),
         ),
         Scene(
@@ -111,8 +118,8 @@ FIRST = Lesson(
         ),
         Scene(
             N_(
-                "A few rounds later, {other} has lost the hero of battalion 2, and the units of that battalion fled "
-                "with him. In battalion 1 a hero stands alone, so every die hits him."
+                "A few rounds later, {other} has lost the hero of battalion 2. His units fled, but there are only "
+                "three fleeing spaces: the others are lost. In battalion 1 a hero stands alone, so every die hits him."
             ),
             N_("Press a Men-at-Arms card, then battalion 1."),
             "lay menatarms@1",
@@ -125,8 +132,8 @@ FIRST = Lesson(
         ),
         Scene(
             N_(
-                "Gaps let dice through to your hero. Units in reinforcements, at most three, fill them before the dice "
-                "are rolled: in each battalion one a round."
+                "Gaps let dice through to your hero. Units in reinforcements fill them before the dice are rolled: in "
+                "each battalion one a round."
             ),
             N_("Press the Halberdiers in the bar “You”, then the empty F2 in battalion 3."),
             "reinforce halberdiers@3:F2",
@@ -135,7 +142,7 @@ FIRST = Lesson(
         Scene(
             N_(
                 "Your Men-at-Arms are fleeing: units that flee later push them to the left, and in the end out. A card "
-                "at ↩ rolls no dice, but brings as many units back to reinforcements as it says."
+                "at ↩ rolls no dice, but brings as many units back to reinforcements as it says, until three are there."
             ),
             N_("Press the Men-at-Arms, then ↩."),
             "lay menatarms@regroup",

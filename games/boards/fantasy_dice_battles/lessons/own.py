@@ -1,6 +1,7 @@
 """The second lesson of Fantasy Dice Battles: an army of one's own, and what its heroes and reinforcements do."""
 
 from games.boards.fantasy_dice_battles.examples import HORDE, army_side
+from games.boards.fantasy_dice_battles.lessons.finish import USED
 from games.lessons.lesson import Lesson, Onward, Scene
 from games.rules.fantasy_dice_battles.army import armies
 from games.rules.fantasy_dice_battles.data import PLACE, PLACES
@@ -25,6 +26,8 @@ SHUFFLED = [number * 5 % (number + 1) for number in (*range(18, 0, -1), *range(1
 """What chance gives when both decks are shuffled: the learner's has 19 cards, the opponent's 20."""
 THROWN = (*(5, 6), *(1, 3, 5, 3), *(1, 3, 5), *(1, 5), *(3, 4, 5), *(3, 5))
 """The dice of the last round, battalion by battalion, in each the learner's first."""
+RESHUFFLED = [0] * 12
+"""What chance gives when the learner's cards are then shuffled, four played in this round among them."""
 
 
 def _choosing() -> State:
@@ -59,8 +62,11 @@ def _later() -> State:
     other.lost = [_gone(other, place) for place in ("1:F1", "1:F2", "3:F1")]
     other.last = Orders({"1": "gobking", "2": "orcs", "3": "shamans"})
     for side in (own, other):
-        side.discards = side.deck[:5]
-        side.deck = side.deck[5:]
+        for card in side.last.cards.values():
+            side.deck.remove(card)
+        before = USED - len(side.last.cards)
+        side.discards = [*side.deck[:before], *side.last.cards.values()]
+        side.deck = side.deck[before:]
     return State(sides=[own, other], set_digest=SET.digest, phase="orders", round=4, asked=list(SEATS))
 
 
@@ -143,9 +149,9 @@ OWN = Lesson(
         ),
         Scene(
             N_(
-                "A few presses later, only three spaces are empty: your army must fill all 15. Up to four more units "
-                "can start in reinforcements: they fill gaps during the battle. Footmen cost only 1 and can stand in "
-                "either row."
+                "A few presses later, only three spaces are empty: your army must fill all 18. Up to four more units "
+                "can start in reinforcements, one more than you can bring back there: they fill gaps during the "
+                "battle. Footmen cost only 1 and can stand in either row."
             ),
             N_("Press the Footmen, then “Reinforcements”."),
             "put footmen@reserve",
@@ -222,7 +228,7 @@ OWN = Lesson(
             N_("Press “Seal orders”."),
             "ready",
             then=[(1, "lay ogres@1; lay wolves@2; lay troll@3; ready")],
-            draws=[face - 1 for face in THROWN],
+            draws=[*(face - 1 for face in THROWN), *RESHUFFLED],
         ),
         Scene(
             N_(

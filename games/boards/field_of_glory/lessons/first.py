@@ -11,11 +11,12 @@ OPENING = battle(
     tops=("PK3a AR3a LI3a", "MI3a MI4a CV2a"),
 )
 MELEE = battle(
-    {2: "LC2a / SP2a", 3: "MI2a AR2a / HI2a", 4: "HI2a / MI4a", 5: "LI3a / CV3a"},
-    hands=("MI4a LI2a CO5a", "HI3a MI2a CV2a LI2a LI3a LC3a"),
-    tops=("CV3a LI3b CO5b LI4a CV2a MI3a", "MI3a CV4a LC2a HI4a MI2b MI3b"),
+    {2: "LC2a / SP2a", 3: "MI2a AR2a / HI2a", 4: "HI2a / CV4a", 5: "LI3a / CV3b"},
+    hands=("MI4a LI2a CO5a", "HI3a MI2a CV2a LI2b LI3a"),
+    tops=("CV3a LI3b CO5b LI4a CV2a MI3b", "MI3c CV4b LC2a HI4a MI2b MI3b"),
     control={2: 1, 4: 0},
-    turn=9,
+    turn=7,
+    spent=("CV4a SP3a MI3a PK3a AR3a", "CV3a LI2a CO5a MI4a MI3a LC3a"),
 )
 """Red wins column 3, gives up column 5, holds the hill, and wins column 2 from the side."""
 
@@ -42,7 +43,8 @@ FIRST = Lesson(
         Scene(
             N_(
                 "Heavy Infantry costs 4, but 6 on a flank: in columns 1 and 5. Cavalry and light units cost no more "
-                "there. You pay with cards, by their large numbers, and get no change."
+                "there. On rough ground, in column 5, all cost 1 more. You pay with cards, by their large numbers, and "
+                "get no change."
             ),
             N_("Press the Cavalry, then “Pay 4”."),
             "pay CV4a",
@@ -68,8 +70,8 @@ FIRST = Lesson(
         ),
         Scene(
             N_(
-                "Some turns later. Two units of one type may share a column; Archers go with any. In column 3 you have "
-                "3 for the lead, your Medium Infantry, and 1 for a second unit, against 4."
+                "Some turns later. At most two units share a column, of one type; Archers go with any. In column 3 you "
+                "have 3 for the lead, your Medium Infantry, and 1 for a second unit (in defence, too), against 4."
             ),
             N_("Press the Medium Infantry in column 3, then “Attack”."),
             "attack MI2a",
@@ -98,13 +100,14 @@ FIRST = Lesson(
         Scene(
             N_(
                 "9 to 6: column 3 is yours. Of your units there only the lead stays. {other} loses all: 2 victory "
-                "points for you. They count if columns are equal when the cards run out, after two shuffles each (2/2)."
+                "points for you. They count if columns are equal when a match ends by the second shuffle of both decks "
+                "(2/2)."
             ),
             N_("Press “{press}”."),
             "draw",
-            then=[(1, "attack CV3a; bonus LI2a")],
+            then=[(1, "attack CV3b; bonus LI2b")],
             instead={
-                "draw ": N_("For a card you’d draw as many as it’s worth. Three are enough for now."),
+                "draw ": N_("For a card you’d draw as many as it’s worth. Keep your cards, and draw three."),
                 "attack": N_("You may attack again in one turn. But keep your cards now, and see what {other} does."),
                 "place": N_("You could place that. But keep your cards now, and see what {other} does."),
             },
@@ -112,17 +115,17 @@ FIRST = Lesson(
         Scene(
             N_(
                 "{other} attacks column 5 with 3 and a hidden card. Your Light Infantry costs less than the attacker: "
-                "it may withdraw, to your discards. That gives no victory points."
+                "it may withdraw, to your discards. Then {other} has wasted the card, and doesn’t yet take the column."
             ),
             N_("Press the Light Infantry in column 5, then “Withdraw”."),
             "withdraw LI3a",
-            then=[(1, "attack MI4a; bonus CV2a")],
+            then=[(1, "attack CV4a; bonus CV2a")],
             instead={"stand": N_("You’d have 1 against 3: you’d probably lose it. Withdraw.")},
         ),
         Scene(
             N_(
-                "The attack hit nobody. Now Medium Infantry (3) attacks your Heavy Infantry: 4, and 1 because you "
-                "control the hill. A defender may add a bonus card."
+                "The attack hit nobody. Now Cavalry (3) attacks your Heavy Infantry: 4, and 1 because you control the "
+                "hill. A defender may add a bonus card."
             ),
             N_("Press the Medium Infantry in your hand, then “{press}”."),
             "bonus MI4a",
@@ -136,8 +139,9 @@ FIRST = Lesson(
         ),
         Scene(
             N_(
-                "9 to 5: you held. Before other actions you may make flank attacks, with +2: a unit that faces no "
-                "enemy attacks a column beside it where you both stand, here 2. No enemy may stand beyond, in column 4."
+                "9 to 5: you held. Before other actions you may make flank attacks, with +2: on a column where you "
+                "both stand, here 2, if a unit beside it faces no enemy. It or one in column 2 leads. No enemy may "
+                "stand beyond, in column 4."
             ),
             N_("Press the Medium Infantry in column 3: it attacks column 2 at once."),
             "flank MI2a@2",
@@ -154,12 +158,15 @@ FIRST = Lesson(
             instead={"bonus": N_("This is the fight that decides: take your best card, the Commander.")},
         ),
         Scene(
-            N_("10 to 7: three columns are yours. {other} has one turn to change that, or you win when yours begins."),
+            N_(
+                "10 to 7: three columns are yours. A lead from beside fights alone and stays there; had you lost, only "
+                "it would be lost, not the unit in column 2. {other} has one turn left, or you win when yours begins."
+            ),
             N_("Press “{press}”."),
             "draw",
             then=[(1, "draw")],
             instead={
-                "draw ": N_("For a card you’d draw as many as it’s worth. Three are enough."),
+                "draw ": N_("For a card you’d draw as many as it’s worth. Keep your cards, and draw three."),
                 "place": N_("More units would make it safer. But {other} has had enough: end the turn."),
             },
         ),

@@ -10,14 +10,14 @@ FLANK = battle(
     hands=("MI3a CO5a OV2a LI2a", "SP2a MI2a LI2a HI2a"),
     tops=("CV3a LI3a HI3a", "CV3a LI3a HI3a"),
     control={2: 0, 5: 1},
-    turn=9,
+    turn=5,
 )
 WILD = battle(
     {1: "LI2a / EL2a", 3: "HI2a /", 4: "/ SP2a"},
     hands=("MI3a CV4a RE2a", "LC2a MI2a LI2a HI2a"),
     tops=("CV3a LI3a CO5a", "HI4a LI3a HI3a"),
     control={3: 0, 4: 1},
-    turn=11,
+    turn=5,
 )
 """Blue's Elephants stand in the woods. Heavy Infantry lies on top of blue's deck."""
 LAST = battle(
@@ -29,7 +29,7 @@ LAST = battle(
     lost=("HI3a CV2a", "SP3a HI4a"),
     shuffles=(1, 2),
 )
-"""Blue is about to win, red's deck to run out for the second time; red has 5 victory points to 3."""
+"""Blue is about to win, red's deck to be shuffled for the second time; red has 5 victory points to 3."""
 RESHUFFLED = 16
 """Red's discards at the end of it."""
 
@@ -127,20 +127,24 @@ SECOND = Lesson(
         ),
         Scene(
             N_(
-                "If you lose an attack, only you lose the units there. If the column was yours, it turns neutral: "
-                "{other} can only take it at the start of their next turn. A defender who wins keeps only the unit "
-                "that led, too."
+                "If you lose an attack, only you lose the units there, and {other} gains their victory points. If the "
+                "column was yours, it turns neutral: {other} can only take it at the start of their next turn. A "
+                "defender who wins keeps only the unit that led, too."
             ),
         ),
         Scene(
             N_(
-                "A match also ends once both decks have run out twice. {other}’s has (2/2), yours once (1/2), and only "
-                "two cards are left in it. You control two columns, as {other} does, and you have more victory points."
+                "A match also ends with the turn in which both decks have been shuffled twice. {other}’s has been "
+                "(2/2), yours once (1/2), and only two cards are left in it. You control two columns, as {other} does, "
+                "and you have more victory points."
             ),
             N_("End the match now: press “{press}”."),
             "draw",
             draws=[0] * (RESHUFFLED - 1),
-            instead={"": N_("That’s possible. But you’re ahead: end the match now by drawing three cards.")},
+            instead={
+                "draw ": N_("For a card you’d draw as many as it’s worth. Keep your cards, and draw three."),
+                "": N_("That’s possible. But you’re ahead: end the match now by drawing three cards."),
+            },
         ),
         Scene(
             N_(
