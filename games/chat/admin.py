@@ -1,6 +1,6 @@
 """What moderators see of chats: they can take a line out of sight, and show it again."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Any, NamedTuple
 
 from django import forms
@@ -15,7 +15,8 @@ from django.urls import URLPattern, path, reverse
 from django.utils.functional import Promise
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext as _, gettext_lazy
+from django.utils.text import Truncator
+from django.utils.translation import gettext as _, gettext_lazy, ngettext
 
 from accounts.characters import require_text
 from accounts.fields import TextField
@@ -30,6 +31,9 @@ from games.core.admin_rows import (
 from games.core.models import ChatLine
 from games.core.reading.dates import moment_in_words
 from games.core.reading.voice import SiteVoice
+
+LONGEST_QUOTE = 60
+"""Characters of a line that are quoted where it can't be hidden."""
 
 
 class HidingForm(forms.Form):
@@ -149,13 +153,52 @@ class ChatLineAdmin(MatchRowsAdmin):
         context |= {"title": asking.title, "explanation": asking.told}
         return render(request, "admin/games/chatline/ask.html", context, status=422 if form.is_bound else 200)
 
+    def hide_each(self, request: HttpRequest, keys: Collection[int], reason: str) -> None:
+        """Hide several lines for one reason, each as if it were hidden alone, and say of each other one why not."""
+        if not chat.may_hide(request.user):
+            raise PermissionDenied
+        form = HidingForm({"reason": reason})
+        if not keys or not form.is_valid():
+            messages.error(request, str(form.errors["reason"][0]) if keys else _("Choose at least one message."))
+            return
+        found = {
+            line.pk: line for line in self.get_queryset(request).filter(pk__in=keys).select_related("match", "user")
+        }
+        why_not = [self._hidden_or_why_not(request, found.get(key), form.cleaned_data["reason"]) for key in keys]
+        number = why_not.count("")
+        if number:
+            done = ngettext(
+                "{number} message hidden. The players read your reason in its place.",
+                "{number} messages hidden. The players read your reason in their place.",
+                number,
+            )
+            messages.success(request, done.format(number=number))
+        for told in filter(None, why_not):
+            messages.error(request, told)
+
+    def _hidden_or_why_not(self, request: HttpRequest, line: ChatLine | None, reason: str) -> str:
+        """Hide a line, or return why it can't be, with its first words."""
+        if line is None:
+            return _("One of the messages is no longer there.")
+        bar = chat.why_not_hide(line, request.user.pk)
+        if bar is None and line.hidden is None and self._kept(request, line, HIDE, reason):
+            return ""
+        why = bar.said(SiteVoice()) if bar else self._late(self.get_queryset(request).get(pk=line.pk))
+        return f"{line.user}: “{Truncator(line.text).chars(LONGEST_QUOTE)}” · {why}"
+
     def _do(self, request: HttpRequest, line: ChatLine, asking: LineAct, reason: str) -> bool:
+        """Do it, and say so. Return False if another moderator was faster."""
+        if not self._kept(request, line, asking, reason):
+            return False
+        messages.success(request, str(asking.done))
+        return True
+
+    def _kept(self, request: HttpRequest, line: ChatLine, asking: LineAct, reason: str) -> bool:
         """Do it, and keep who did it and why. Return False if another moderator was faster."""
         with transaction.atomic():
             if not asking.act(line, reason):
                 return False
             self.log_change(request, line, asking.kept.format(reason=reason))
-        messages.success(request, str(asking.done))
         return True
 
     def _back(self, request: HttpRequest, line: ChatLine) -> HttpResponse:
@@ -163,11 +206,15 @@ class ChatLineAdmin(MatchRowsAdmin):
 
     def _too_late(self, request: HttpRequest, line: ChatLine) -> HttpResponse:
         """Say that it is done already, by whom and when, and lead back."""
+        messages.error(request, self._late(line))
+        return self._back(request, line)
+
+    def _late(self, line: ChatLine) -> str:
+        """Return that it is done already, by whom and when."""
         last = LogEntry.objects.filter(object_id=str(line.pk), content_type__model="chatline").order_by("-pk").first()
         told = (
             _("{name} hid this message on {when}.") if line.hidden else _("{name} showed this message again on {when}.")
         )
         if last is None:
             told = _("This message is already hidden.") if line.hidden else _("This message isn’t hidden.")
-        messages.error(request, told.format(name=last and last.user, when=last and moment_in_words(last.action_time)))
-        return self._back(request, line)
+        return told.format(name=last and last.user, when=last and moment_in_words(last.action_time))

@@ -100,6 +100,7 @@ class CaseAdmin(ReportAdmin):
             "may_tell_operators": may_judge(request) and not request.user.is_superuser and found.may_tell_operators,
         }
         context |= self._deciding(request, report)
+        context["choosing"] = context["may_hide"] and "closing" in context and found.can_choose
         return super().change_view(request, object_id, form_url, {**(extra_context or {}), **context})
 
     def _deciding(self, request: HttpRequest, report: Report) -> dict[str, Any]:
@@ -195,7 +196,7 @@ class CaseAdmin(ReportAdmin):
         return redirect("admin:games_report_change", pk)
 
     def hide_view(self, request: HttpRequest, pk: int) -> HttpResponse:
-        """Hide a message of the case, and keep what was filled in to decide: it's one form without scripts."""
+        """Hide a message of the case, or all that are chosen, and keep what was filled in: it's one form."""
         self._seen(request, pk)
         if not may_judge(request):
             raise PermissionDenied
@@ -203,6 +204,10 @@ class CaseAdmin(ReportAdmin):
         if request.method != "POST":
             return redirect(case_url)
         seam.keep_draft(request, pk)
+        lines: Any = self.admin_site.get_model_admin(ChatLine)
+        if request.POST.get("hide") == "chosen":
+            lines.hide_each(request, case.chosen_lines(request.POST), request.POST.get("hide-chosen", ""))
+            return redirect(case_url)
         line = number_in(request.POST.get("hide", "")) or 0
         reason = request.POST.get(f"hide-{line}", "")
         said = case.refusal_to_hide(line, reason)
@@ -211,7 +216,6 @@ class CaseAdmin(ReportAdmin):
             return redirect(case_url)
         request.POST = QueryDict(urlencode({"reason": reason}))
         request.GET = QueryDict(urlencode({"next": case_url}))
-        lines: Any = self.admin_site.get_model_admin(ChatLine)
         hidden: HttpResponse = lines.hide_view(request, line)
         return hidden
 
@@ -238,6 +242,7 @@ class CaseAdmin(ReportAdmin):
             "operators get an email that leads to this case, and read your reason here. The case stays where it is."
         )
         context = {**self.admin_site.each_context(request), "report": report, "form": form}
+        context["about"] = queries.about_in_words(report)
         context |= {"title": _("Tell the operators"), "explanation": explanation}
         return render(request, "admin/games/report/ask.html", context, status=422 if form.is_bound else 200)
 

@@ -5,11 +5,13 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from django.db.models import QuerySet
+from django.http import QueryDict
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from accounts.characters import shows_nothing
 from accounts.models import User
+from accounts.request import number_in
 from games.boards.registry import about as about_game
 from games.core.models import ChatLine, Match, Ruling, WaitingRuling
 from games.desk.models import Note
@@ -22,6 +24,10 @@ AFTER = 4
 """How many lines of a chat stand around the one that was reported."""
 EARLIER = 10
 """How many earlier reports are shown, the newest first."""
+
+
+MOST_CHOSEN = BEFORE + 1 + AFTER + EARLIER
+"""How many messages can be hidden at once: as many as a case shows."""
 
 
 class CaseLine(NamedTuple):
@@ -74,6 +80,17 @@ class Case:
     opinions: Sequence[Opinion]
     asked: str
     """Who asks whom, before the question of a second opinion."""
+
+    @property
+    def can_choose(self) -> bool:
+        """Whether several messages can be hidden at once."""
+        shown = [*self.lines, *(each.line for each in self.together if each.line)]
+        return len({line.row.pk for line in shown if line.row.hidden is None}) > 1
+
+    @property
+    def why(self) -> str:
+        """What a moderator begins with who hides several messages."""
+        return why_hidden(self.report.reason, self.report.reported or self.report.reporter)
 
     @property
     def may_tell_operators(self) -> bool:
@@ -131,6 +148,12 @@ def refusal_to_hide(line: int, reason: str) -> str:
     if ChatLine.objects.filter(pk=line, hidden__isnull=False).exists():
         return _("Another moderator has already hidden this message.")
     return ""
+
+
+def chosen_lines(posted: QueryDict) -> list[int]:
+    """Return the keys of the messages that were chosen on the page of a case, each once."""
+    found = [number_in(key) for key in posted.getlist("hide-lines")[:MOST_CHOSEN]]
+    return [*dict.fromkeys(key for key in found if key)]
 
 
 def _together(report: Report, reader: User) -> list[ListedReport]:

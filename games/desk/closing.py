@@ -66,6 +66,7 @@ def check(request: HttpRequest, report: Report, steps: list[ClosingStep]) -> dic
         "about": queries.about_in_words(report),
         "outcome": Report.Outcome(form.cleaned_data["outcome"]).label,
         "waits": waits,
+        "is_grave": any(step.is_grave() for step in steps),
         "button": acts if waits else _close_words(number).format(acts=acts, number=number),
         "title": _("Check what they will read"),
     }

@@ -16,6 +16,7 @@ from django.shortcuts import redirect, render
 from django.urls import URLPattern, path, reverse
 from django.utils import timezone
 from django.utils.functional import Promise
+from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _, gettext_lazy
 
@@ -26,9 +27,10 @@ from games.core.admin_rows import PeopleRowsAdmin, profile_link
 from games.core.reading.voice import SiteVoice
 from games.measures import history, judges, notices, services as measures, words
 from games.measures.forms import MeasureForm, PlainForm, RewordingForm, VerdictForm, WhomForm
-from games.measures.models import APPEALED, LASTING, Kind, Measure
+from games.measures.models import APPEALED, GRAVE, LASTING, Kind, Measure
 from games.reports import standing
 from games.reports.models import Report
+from games.reports.queries import about_in_words
 from games.rules.errors import RulesError
 
 RUNNING = Q(kind__in=LASTING, ended=None)
@@ -151,7 +153,7 @@ class MeasureAdmin(PeopleRowsAdmin):
     acts = history.ACTS
     words = history.WORDS
     fields = [
-        *["person", "kind", "reason", "report", "begun", "ends", "state", "ended", "by", "undone_by", "seconded_by"],
+        *["person", "kind", "reason", "case", "begun", "ends", "state", "ended", "by", "undone_by", "seconded_by"],
         *["answered", "answer", "judged", "judged_by", "verdict", "verdict_words"],
     ]
 
@@ -174,6 +176,13 @@ class MeasureAdmin(PeopleRowsAdmin):
     @admin.display(description=gettext_lazy("state"))
     def state(self, measure: Measure) -> str:
         return words.became(measure, timezone.now()) or "–"
+
+    @admin.display(description=gettext_lazy("report"))
+    def case(self, measure: Measure) -> SafeString | str:
+        if measure.report is None:
+            return "–"
+        url = reverse("admin:games_report_change", args=[measure.report_id])
+        return format_html('<a href="{}">{}</a>', url, about_in_words(measure.report))
 
     @admin.display(description=gettext_lazy("player"))
     def person_profile(self, measure: Measure) -> SafeString | str:
@@ -215,7 +224,8 @@ class MeasureAdmin(PeopleRowsAdmin):
             (reverse(f"admin:measures_measure_{name}", args=[measure.pk]), act_of(name, measure).title)
             for name in fitting
         ]
-        return super().change_view(request, object_id, form_url, {**(extra_context or {}), "links": links})
+        context = {**(extra_context or {}), "links": links, "title": self.named(measure), "subtitle": ""}
+        return super().change_view(request, object_id, form_url, context)
 
     def _fitting(self, request: HttpRequest, measure: Measure) -> list[str]:
         """Return the names of what the moderator can do to a measure now."""
@@ -242,6 +252,7 @@ class MeasureAdmin(PeopleRowsAdmin):
             return redirect("admin:measures_measure_change", pk)
         context = {**self.admin_site.each_context(request), "measure": measure, "form": form}
         context |= {"title": asking.title, "explanation": asking.told, "is_judged": name == "judge"}
+        context |= {"is_grave": name == "second", "about": self.named(measure)}
         return render(
             request, "admin/measures/measure/ask.html", context, status=422 if request.method == "POST" else 200
         )
@@ -316,6 +327,7 @@ class MeasureAdmin(PeopleRowsAdmin):
             "given": given,
             "lacks_language": form.lacks_language(),
             "is_proposed": given["kind"] == Kind.CLOSE,
+            "is_grave": given["kind"] in GRAVE,
         }
 
     def _taken(self, request: HttpRequest, person: User, report: Report | None, form: MeasureForm) -> Measure | None:

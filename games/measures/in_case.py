@@ -14,7 +14,7 @@ from games.core.models import Seat
 from games.core.seams import desk as seam
 from games.measures import judges, services as measures, words
 from games.measures.forms import MeasureForm
-from games.measures.models import Kind, Measure
+from games.measures.models import GRAVE, Kind, Measure
 from games.reports.models import Report
 
 USUAL_TERM = 7
@@ -106,6 +106,10 @@ class CaseMeasureForm(MeasureForm):
     def waits(self) -> bool:
         """Say whether a second moderator must confirm it."""
         return bool(self.cleaned_data.get("kind") == Kind.CLOSE)
+
+    def is_grave(self) -> bool:
+        """Say whether it shuts the person out."""
+        return self.cleaned_data.get("kind") in GRAVE
 
     def button(self) -> str:
         """Return what it does, as a button says it."""

@@ -29,6 +29,8 @@ TERMED = (Kind.MUTE, Kind.UNRATED, Kind.SUSPEND)
 """Kinds that have a term, and end by themselves."""
 LASTING = (*TERMED, Kind.CLOSE)
 """Kinds that run until they end; a reminder and a warning are said, and that is all."""
+GRAVE = (Kind.SUSPEND, Kind.CLOSE)
+"""Kinds that shut a person out."""
 APPEALED = Q(answered__isnull=False, judged=None, undone_by=None)
 """What holds of measures with an answer that nobody has judged."""
 

@@ -34,7 +34,7 @@ from games.reports.forms import (
 )
 from games.reports.models import Report
 from games.reports.notices import DECISION, REPORT
-from games.reports.queries import who_asks
+from games.reports.queries import about_in_words, who_asks
 from games.rules.errors import RulesError
 
 
@@ -247,7 +247,7 @@ class ReportAdmin(MatchRowsAdmin):
     ) -> HttpResponse:
         """Return the page that asks, with what was wrong."""
         context = {**self.admin_site.each_context(request), "report": report, "form": form, **more}
-        context |= {"title": asking.title, "explanation": asking.told}
+        context |= {"title": asking.title, "explanation": asking.told, "about": about_in_words(report)}
         if asking.done in MOVES and is_of_colleague(report, request.user.pk):
             context["warning"] = _("{name} has this report, and gets an email if you go on.").format(
                 name=report.assignee

@@ -6,7 +6,10 @@ from typing import Any
 from django import forms
 from django.db.models import Q
 from django.forms.models import ModelChoiceIterator
+from django.urls import reverse
 from django.utils.formats import date_format
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _, gettext_lazy, ngettext
 
@@ -261,9 +264,11 @@ class OpinionForm(JudgingForm):
     )
 
 
-def in_words(report: Report) -> str:
-    """Return a report in one line: since when, about what, why, by whom, and how its text begins."""
+def in_words(report: Report) -> SafeString:
+    """Return a report in one line: since when, about what, why, by whom, and how its text begins. It leads to it."""
     since = date_format(localtime(report.created), "SHORT_DATETIME_FORMAT")
-    said: Iterable[str] = (since, queries.about_in_words(report), report.get_reason_display(), report.reporter.username)
+    url = reverse("admin:games_report_change", args=[report.pk])
+    about = format_html('<a href="{}">{}</a>', url, queries.about_in_words(report))
+    said: Iterable[str] = (since, about, report.get_reason_display(), report.reporter.username)
     text = report.text if len(report.text) <= LONGEST_QUOTE else f"{report.text[:LONGEST_QUOTE]}…"
-    return " · ".join([*said, *([f"“{text}”"] if text else [])])
+    return format_html_join(" · ", "{}", ((part,) for part in [*said, *([f"“{text}”"] if text else [])]))

@@ -7,6 +7,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.contrib.admin.models import CHANGE, LogEntry
 from django.contrib.auth.models import Group
 from django.urls import reverse
 from django.utils import timezone
@@ -14,9 +15,10 @@ from playwright.sync_api import Page, expect
 
 from accounts.models import User
 from games.core.models import ChatLine
+from games.desk import weeks
 from games.measures import services as measures
 from games.measures.models import Measure
-from games.reports import filing
+from games.reports import filing, services as reports
 from games.reports.models import Report
 from tests.e2e.conftest import DESKTOP, PHONE, Person
 from tests.games.tables import begin
@@ -44,6 +46,36 @@ CUT = """() => [...document.querySelectorAll("#content :is(input, select, textar
     })
     .map((field) => field.name)"""
 """The names of the fields that reach beyond the window, or beyond a box that cuts them."""
+
+
+BROKEN = """() => [...document.querySelectorAll("#content thead th")]
+    .filter((head) => head.checkVisibility() && !head.closest(".visually-hidden"))
+    .flatMap((head) => {
+        const texts = document.createTreeWalker(head, NodeFilter.SHOW_TEXT);
+        const broken = [];
+        for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+            for (const word of text.data.matchAll(/[^\\s-]+/g)) {
+                const range = document.createRange();
+                range.setStart(text, word.index);
+                range.setEnd(text, word.index + word[0].length);
+                const lines = new Set([...range.getClientRects()].map((line) => Math.round(line.top)));
+                if (lines.size > 1) broken.push(word[0]);
+            }
+        }
+        return broken;
+    })"""
+"""The words of heads of tables that go on in the next line."""
+HIDDEN_CELLS = """() => [...document.querySelectorAll("#content :is(td, th)")]
+    .filter((cell) => cell.checkVisibility() && !cell.closest(".scrolled, .visually-hidden"))
+    .filter((cell) => {
+        let ends = innerWidth;
+        for (let box = cell.parentElement; box; box = box.parentElement) {
+            if (getComputedStyle(box).overflowX !== "visible") ends = Math.min(ends, box.getBoundingClientRect().right);
+        }
+        return cell.getBoundingClientRect().right > ends + 0.5;
+    })
+    .map((cell) => cell.innerText)"""
+"""The cells that reach beyond the window, or beyond what cuts or scrolls them without saying so."""
 
 
 def reported(ben: User) -> list[Report]:
@@ -132,6 +164,50 @@ def test_no_field_of_the_desk_is_cut(arrive: Callable[..., Person], how: dict[st
             kind.check()
         expect(mo.page.locator("#content :is(select, textarea)").first).to_be_attached()
         assert (address, mo.page.evaluate(CUT), mo.page.evaluate(FITS)) == (address, [], True)
+    assert mo.faults == []
+
+
+@pytest.mark.parametrize("how", [DESKTOP, PHONE], ids=["desktop", "phone"])
+def test_no_table_of_the_desk_is_cut_or_breaks_its_heads(arrive: Callable[..., Person], how: dict[str, Any]) -> None:
+    mo = moderator(arrive, how)
+    ben = person("Ben")
+    first, _second = reported(ben)
+    reports.take_report(first.pk, User.objects.get(username="Mo"))
+    measures.take(ben, "mute", "Insults.", 7, person("Max"))
+    weeks.count_due()
+    LogEntry.objects.log_actions(ben.pk, [first], CHANGE, change_message="taken", single_object=True)
+    lists = [reverse(f"admin:{name}_changelist") for name in ("games_report", "measures_measure", "desk_person")]
+    others = [reverse("admin:index"), reverse("admin:desk_week_changelist")]
+    for address in (*lists, *others, reverse("admin:games_report_history", args=[first.pk])):
+        mo.open(address)
+        expect(mo.page.locator("#content td:visible").first).to_be_attached()
+        found = (mo.page.evaluate(BROKEN), mo.page.evaluate(HIDDEN_CELLS), mo.page.evaluate(FITS))
+        assert (address, *found) == (address, [], [], True)
+    hint = mo.page.get_by_text("Move the table sideways to see all of its columns.")
+    mo.open(reverse("admin:desk_week_changelist"))
+    expect(hint).to_be_visible(visible=how is PHONE)
+    assert mo.faults == []
+
+
+@pytest.mark.parametrize("how", [DESKTOP, PHONE], ids=["desktop", "phone"])
+def test_several_messages_are_hidden_at_once(arrive: Callable[..., Person], how: dict[str, Any]) -> None:
+    mo = moderator(arrive, how)
+    ben = person("Ben")
+    first, _second = reported(ben)
+    assert first.match is not None
+    ChatLine.objects.create(match=first.match, user=ben, text="You liar.")
+    page = mo.page
+    mo.open(reverse("admin:games_report_change", args=[first.pk]))
+    page.get_by_label("warning", exact=True).check()
+    hide = page.get_by_role("button", name="Hide the chosen messages")
+    expect(hide).to_be_hidden()
+    for box in page.get_by_label("Choose this message by Ben").all():
+        box.check()
+    expect(hide).to_be_in_viewport()
+    hide.click()
+    told = "2 messages hidden. The players read your reason in their place."
+    expect(page.locator(".messagelist li")).to_have_text(told)
+    expect(page.get_by_label("warning", exact=True)).to_be_checked()
     assert mo.faults == []
 
 

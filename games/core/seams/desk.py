@@ -69,6 +69,9 @@ class ClosingStep(Protocol):
     def waits(self) -> bool:
         """Say whether another moderator must agree, so that the report can't be closed yet."""
 
+    def is_grave(self) -> bool:
+        """Say whether it shuts the person out, so that its button is red."""
+
     def button(self) -> str:
         """Return what it does, as a button says it."""
 
