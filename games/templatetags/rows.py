@@ -26,5 +26,6 @@ def _headed(cell: SafeString, head: object) -> SafeString:
         return cell
     if cell.endswith(NOTHING):
         cell = SafeString(cell.replace('class="', 'class="none ', 1))
-    opening, rest = mark_safe(cell[:OPENING]), mark_safe(cell[OPENING:])
+    opening = mark_safe(cell[:OPENING])
+    rest = mark_safe(cell[OPENING:])
     return format_html('{} data-head="{}"{}', opening, capfirst(str(head)), rest)

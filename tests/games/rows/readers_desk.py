@@ -54,7 +54,7 @@ def _first_page(cast: Cast) -> Act:
     return lambda: list(found())
 
 
-@reader("desk: a case", [["You fool"], ["Ann"], ["Ann"], ["Cat says so."], 404, [True, False]], of_a_person=True)
+@reader("desk: a case", [["You fool"], ["Ann"], ["Ann"], ["Cat says so."], 404, [True, False], 302], of_a_person=True)
 def _case(cast: Cast) -> Act:
     """Set the scene: Ann has reported Ben's line and Ben's profile; elsewhere somebody writes, too."""
     cat, ben = promoted(cast.cat, cast.ben)
@@ -74,6 +74,8 @@ def _case(cast: Cast) -> Act:
         yield [note.text for note in case.notes]
         yield signed_in(ben).post(f"/admin/games/report/{report.pk}/note/", {"text": "Hm."}).status_code
         yield [cases.refusal_to_hide(each.pk, "An insult.") != "" for each in (hidden, line)]
+        chosen = {"hide": "chosen", "hide-lines": [hidden.pk], "hide-chosen": "An insult."}
+        yield signed_in(cat).post(f"/admin/games/report/{report.pk}/hide/", chosen).status_code
 
     return lambda: list(found())
 

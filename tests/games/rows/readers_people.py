@@ -476,7 +476,7 @@ def _admin_sought(cast: Cast) -> Act:
     }
 
 
-@reader("admin: one row", (True, True, [200, 404]))
+@reader("admin: one row", (True, True, [200, 302]))
 def _admin_row(cast: Cast) -> Act:
     """Return the page of a ruling and that of hiding a line are about what their addresses name."""
     mo = _moderator(cast)
