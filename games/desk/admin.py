@@ -32,7 +32,7 @@ from games.core.seams import desk as seam
 from games.desk import case, closing, figures, history, operators, people as persons, services as desk
 from games.desk.models import OpenedPage, Person, Week
 from games.reports import queries, services as reports, standing
-from games.reports.admin import Asking, ReportAdmin, lead_on, may_judge
+from games.reports.admin import ACTS, Asking, ReportAdmin, lead_on, may_judge
 from games.reports.forms import ClosingForm, JudgingForm
 from games.reports.models import Report
 from games.rules.errors import RulesError
@@ -119,48 +119,51 @@ class CaseAdmin(ReportAdmin):
 
     def act_view(self, request: HttpRequest, pk: int, name: str) -> HttpResponse:
         """Ask what a moderator means to do, and do it. A measure is shown once more before it is taken."""
-        if name == "close" and request.method == "POST" and may_judge(request):
-            report = self._seen(request, pk)
-            if closing.is_gone(request, report):
-                return redirect("admin:games_report_change", pk)
-            steps = closing.wanted(request, report)
-            closing.fill_outcome(request, steps)
-            shown = closing.check(request, report, steps)
-            if shown is not None and "confirm" not in request.POST:
-                return self._checked(request, shown)
-            if shown is not None and shown["waits"] and self._proposed(request, report, steps):
-                return redirect("admin:games_report_change", pk)
-            if shown is not None and shown["waits"]:
-                return self._checked(request, shown, 422)
-        return super().act_view(request, pk, name)
+        if name != "close" or request.method != "POST" or not may_judge(request):
+            return super().act_view(request, pk, name)
+        report = self._seen(request, pk)
+        if closing.is_gone(request, report):
+            return redirect("admin:games_report_change", pk)
+        steps = closing.wanted(request, report)
+        closing.fill_outcome(request, steps)
+        return self._closing(request, report, steps) if steps else super().act_view(request, pk, name)
 
-    def _checked(self, request: HttpRequest, shown: dict[str, Any], status: int = 200) -> HttpResponse:
+    def _closing(self, request: HttpRequest, report: Report, steps: list[seam.ClosingStep]) -> HttpResponse:
+        """Ask for the last time, or do it: close a report with what was chosen about the reported person."""
+        assert isinstance(request.user, User)
+        form = ClosingForm(request.POST, report=report, moderator=request.user)
+        shown = closing.check(request, form, steps)
+        if shown is not None and "confirm" not in request.POST:
+            return self._checked(request, shown)
+        if shown is not None and not shown["waits"]:
+            return super().act_view(request, report.pk, "close")
+        if shown is not None and self._proposed(request, report, steps):
+            return redirect("admin:games_report_change", report.pk)
+        return self.asked(request, report, form, ACTS["close"])
+
+    def _checked(self, request: HttpRequest, shown: dict[str, Any]) -> HttpResponse:
         """Return the page that asks for the last time."""
-        context = {**self.admin_site.each_context(request), **shown}
-        return render(request, "admin/desk/check.html", context, status=status)
+        return render(request, "admin/desk/check.html", {**self.admin_site.each_context(request), **shown})
 
     def asked(
         self, request: HttpRequest, report: Report, form: JudgingForm, asking: Asking, **more: Any
     ) -> HttpResponse:
-        """Ask with all that was filled in, also what was chosen about the reported person."""
+        """Ask with all that was filled in, also what was chosen about the reported person, and its reason."""
         if not isinstance(form, ClosingForm):
             return super().asked(request, report, form, asking, **more)
-        if form.is_bound and "confirm" in request.POST:
-            shown = closing.check(request, report, closing.wanted(request, report))
-            if shown is not None:
-                return self._checked(request, shown, 422)
         return super().asked(request, report, form, asking, steps=closing.steps_of(request, report))
 
     def _proposed(self, request: HttpRequest, report: Report, steps: list[seam.ClosingStep]) -> bool:
         """Do what another moderator must confirm. Until then the report is the moderator's, and nobody is told."""
         assert isinstance(request.user, User)
         with transaction.atomic():
-            done = self._has_taken(request, report) and closing.take_steps(request, report, steps)
-            if not done:
+            told = closing.take_steps(request, report, steps) if self._has_taken(request, report) else None
+            if told is None:
                 transaction.set_rollback(True)
-        if done:
-            messages.info(request, _("The report stays yours. Close it once another moderator has decided."))
-        return done
+                return False
+        say_done(request, told)
+        messages.info(request, _("The report stays yours. Close it once another moderator has decided."))
+        return True
 
     def _has_taken(self, request: HttpRequest, report: Report) -> bool:
         """Have the moderator take the report, if he hasn't; or say why not."""
@@ -181,10 +184,12 @@ class CaseAdmin(ReportAdmin):
         if isinstance(form, ClosingForm) and closing.is_untrue(steps, form):
             return False
         with transaction.atomic():
-            done = closing.take_steps(request, report, steps) and super()._done(request, report, form, asking)
-            if not done:
+            told = closing.take_steps(request, report, steps)
+            if told is None or not super()._done(request, report, form, asking):
                 transaction.set_rollback(True)
-        return done
+                return False
+        say_done(request, told)
+        return True
 
     def note_view(self, request: HttpRequest, pk: int) -> HttpResponse:
         """Write a note in the case."""
@@ -275,6 +280,12 @@ def person_link(request: HttpRequest, person: User | None) -> SafeString | str:
         return person.username if person else ""
     name = left_name(person) if person.left else person.username
     return format_html('<a href="{}">{}</a>', reverse("admin:desk_person_change", args=[person.pk]), name)
+
+
+def say_done(request: HttpRequest, told: list[str]) -> None:
+    """Say what was done, once it is committed."""
+    for each in told:
+        messages.success(request, each)
 
 
 def write_note(request: HttpRequest, write: Any, about: Any) -> bool:

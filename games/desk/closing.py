@@ -3,6 +3,7 @@
 from typing import Any
 
 from django.contrib import messages
+from django.db import transaction
 from django.http import HttpRequest
 from django.utils.translation import gettext as _, ngettext
 
@@ -47,13 +48,12 @@ def fill_outcome(request: HttpRequest, steps: list[ClosingStep]) -> None:
         request.POST = filled  # type: ignore[assignment]  # as the framework's own tests do
 
 
-def check(request: HttpRequest, report: Report, steps: list[ClosingStep]) -> dict[str, Any] | None:
-    """Return what the page shows that asks for the last time; None if there is nothing to ask, or what was filled in
-    can't be done."""
-    assert isinstance(request.user, User)
-    form = ClosingForm(request.POST, report=report, moderator=request.user)
-    if not steps or not all(step.is_valid() for step in steps) or not form.is_valid() or is_untrue(steps, form):
+def check(request: HttpRequest, form: ClosingForm, steps: list[ClosingStep]) -> dict[str, Any] | None:
+    """Return what the page shows that asks for the last time; None if what was filled in can't be done, which the form
+    then says, or a message."""
+    if not form.is_valid() or is_untrue(steps, form) or not _may_take(request, form, steps):
         return None
+    report = form.report
     kept = [(name, value) for name in request.POST if name not in DRAWN for value in request.POST.getlist(name)]
     number = 1 + sum(len(form.cleaned_data.get(name) or []) for name in ("also", "idle"))
     acts = ", ".join(step.button() for step in steps)
@@ -70,6 +70,30 @@ def check(request: HttpRequest, report: Report, steps: list[ClosingStep]) -> dic
         "button": acts if waits else _close_words(number).format(acts=acts, number=number),
         "title": _("Check what they will read"),
     }
+
+
+def _may_take(request: HttpRequest, form: ClosingForm, steps: list[ClosingStep]) -> bool:
+    """Say whether the steps can be taken and the report closed, or tell why not.
+
+    The last button does it. Before that page is shown, all of it is tried and rolled back: it shows no fields with
+    which a refusal could be answered.
+    """
+    with transaction.atomic():
+        told = take_steps(request, form.report, steps)
+        is_possible = told is not None
+        if is_possible and "confirm" not in request.POST and not any(step.waits() for step in steps):
+            is_possible = _may_close(request, form)
+        transaction.set_rollback(True)
+    return is_possible
+
+
+def _may_close(request: HttpRequest, form: ClosingForm) -> bool:
+    try:
+        reports.close_report(form.report.pk, form.moderator, **form.given())
+    except RulesError as error:
+        messages.error(request, error.sentence.said(SiteVoice()))
+        return False
+    return True
 
 
 def is_untrue(steps: list[ClosingStep], form: ClosingForm) -> bool:
@@ -97,17 +121,17 @@ def is_gone(request: HttpRequest, report: Report) -> bool:
     return False
 
 
-def take_steps(request: HttpRequest, report: Report, steps: list[ClosingStep]) -> bool:
-    """Do what was chosen, or say why not: first, whether the report is closed by now."""
+def take_steps(request: HttpRequest, report: Report, steps: list[ClosingStep]) -> list[str] | None:
+    """Do what was chosen, and return what the moderator reads once that is committed; None if it can't be done, after
+    saying why: first, whether the report is closed by now."""
     if steps and is_gone(request, report):
-        return False
+        return None
     for step in steps:
-        try:
-            if not step.is_valid():
-                messages.error(request, _("Choose the measure again: something was missing."))
-                return False
-            messages.success(request, step.take())
-        except RulesError as error:
-            messages.error(request, error.sentence.said(SiteVoice()))
-            return False
-    return True
+        if not step.is_valid():
+            messages.error(request, step.refusal() or _("Choose the measure again: something was missing."))
+            return None
+    try:
+        return [step.take() for step in steps]
+    except RulesError as error:
+        messages.error(request, error.sentence.said(SiteVoice()))
+        return None

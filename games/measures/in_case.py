@@ -11,11 +11,13 @@ from django.utils.translation import gettext as _, gettext_lazy
 
 from accounts.models import User
 from games.core.models import Seat
+from games.core.reading.voice import SiteVoice
 from games.core.seams import desk as seam
 from games.measures import judges, services as measures, words
 from games.measures.forms import MeasureForm
 from games.measures.models import GRAVE, Kind, Measure
 from games.reports.models import Report
+from games.rules.sentence import N_, Sentence, sentence
 
 USUAL_TERM = 7
 """Days that are chosen already."""
@@ -32,11 +34,20 @@ FITTING: dict[tuple[str, str], int] = {
 
 
 def form_for_case(request: HttpRequest, person: User, report: int) -> "CaseMeasureForm | None":
-    """Return the form of a measure about the reported person; None if the moderator can't take one."""
+    """Return the form of a measure about the reported person; None if the moderator can't take one, and hasn't chosen
+    one either while that was possible."""
     user = request.user
-    if not isinstance(user, User) or not user.has_perm(judges.MAY) or judges.why_not(user, person, None):
+    assert isinstance(user, User)
+    barred = _why_barred(user, person)
+    if barred is not None and not request.POST.get("measure-kind"):
         return None
-    return CaseMeasureForm(request, person, Report.objects.get(pk=report))
+    return CaseMeasureForm(request, person, Report.objects.get(pk=report), barred)
+
+
+def _why_barred(user: User, person: User) -> Sentence | None:
+    if not user.has_perm(judges.MAY):
+        return sentence(N_("You can’t take measures. Ask another moderator."))
+    return judges.why_not(user, person, None)
 
 
 def has_measure(report: int) -> bool:
@@ -72,7 +83,7 @@ class CaseMeasureForm(MeasureForm):
     drawn_by = "admin/measures/in_case.html"
     checked_by = "admin/measures/check.html"
 
-    def __init__(self, request: HttpRequest, person: User, report: Report) -> None:
+    def __init__(self, request: HttpRequest, person: User, report: Report, barred: Sentence | None) -> None:
         data = request.POST if request.method == "POST" else None
         super().__init__(data, person=person, prefix="measure", initial={"kind": "", "term": USUAL_TERM})
         for name, (chosen, *_more) in seam.draft_of(request, report.pk).items():
@@ -81,6 +92,7 @@ class CaseMeasureForm(MeasureForm):
         self.moderator = request.user
         self.person = person
         self.report = report
+        self.barred = barred
         kind = self.fields["kind"]
         assert isinstance(kind, forms.ChoiceField)
         kind.required = False
@@ -92,12 +104,18 @@ class CaseMeasureForm(MeasureForm):
         )
 
     def clean(self) -> dict[str, Any]:
+        if self.refusal():
+            self.add_error("kind", self.refusal())
         return super().clean() if self.cleaned_data.get("kind") else {}
 
     def _begun_with(self, key: str) -> str:
         kind = self.cleaned_data["kind"]
         usual = f"{kind}-{FITTING.get((kind, self.report.reason), 0)}"
         return super()._begun_with(key or usual)
+
+    def refusal(self) -> str:
+        """Return why the moderator can't take any measure by now; "" for one who can."""
+        return "" if self.barred is None else self.barred.said(SiteVoice())
 
     def is_wanted(self) -> bool:
         """Say whether a measure was chosen."""

@@ -150,10 +150,10 @@ class ClosingForm(TogetherForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self._offer("idle", standing.around(self.report, self.moderator.pk).filter(self._to_close()))
+        idle = self._offer("idle", standing.around(self.report, self.moderator.pk).filter(self._to_close()))
         if self.report.line and self.report.line.hidden:
             self.initial.setdefault("outcome", Report.Outcome.HIDDEN)
-        if not any(map(queries.is_unanswered, [self.report, *self.found])):
+        if not any(map(queries.is_unanswered, [self.report, *self.found, *idle])):
             del self.fields["unanswered"]
         known = reports.outcomes(self.report)
         choices = [(outcome.value, outcome.label) for outcome in known]

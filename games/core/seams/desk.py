@@ -63,6 +63,9 @@ class ClosingStep(Protocol):
     def is_valid(self) -> bool:
         """Say whether what was filled in can be done."""
 
+    def refusal(self) -> str:
+        """Return why the moderator can't do it by now, though it was chosen; "" for one who can."""
+
     def is_wanted(self) -> bool:
         """Say whether the moderator has chosen anything of it."""
 
@@ -103,7 +106,7 @@ def on_person(name: str, read: Callable[[HttpRequest, User, int | None], object 
 
 def on_closing(name: str, make: Callable[[HttpRequest, User, int], ClosingStep | None]) -> None:
     """Let moderators do something about the reported person as they close a report. `make` gets the request, the person
-    and the key of the report, and returns None where the moderator can't. Raises BadFeature."""
+    and the key of the report, and returns None where the moderator can't, and has chosen nothing. Raises BadFeature."""
     CLOSING.add(name, make)
 
 

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 import pytest
 from django.contrib.admin.models import LogEntry
+from django.contrib.auth.models import Group, Permission
 from django.test import Client
 
 from accounts.models import User
 from games.chat import services as chat
 from games.core.models import Match
+from games.core.services import leaving
 from games.measures import services as measures
 from games.measures.models import Kind, Measure
 from games.reports import filing, services as reports
@@ -19,6 +22,7 @@ from tests.games.browsing import told
 from tests.games.desk.conftest import Reported
 from tests.games.desk.test_acts import page, said
 from tests.games.measures.scenes import letters, taken
+from tests.games.tables import begin
 
 pytestmark = pytest.mark.django_db
 
@@ -97,8 +101,41 @@ def test_no_measure_is_offered_about_somebody_who_is_a_moderator(
     User.objects.filter(pk=ben.pk).update(is_staff=True)
     shown = told(moderator.get(page(reported.report)))
     assert ("Measure about Ben" in shown, f'action="{page(reported.report, "close")}"' in shown) == (False, True)
-    close(moderator, reported.report, **MUTE, outcome="passed", confirm="x")
+    close(moderator, reported.report, outcome="passed", confirm="x")
     assert (Measure.objects.exists(), Report.objects.get().outcome) == (False, "passed")
+
+
+def leave(ben: User, max_: User) -> str:
+    leaving.close_account(ben)
+    return f"Former player {ben.pk} has left the site."
+
+
+def begin_match(ben: User, max_: User) -> str:
+    begin(ben, max_, public_id="othermatch")
+    return "You’re playing a match with Ben. Ask another moderator."
+
+
+def lose_right(ben: User, max_: User) -> str:
+    right = Permission.objects.get(codename="change_measure")
+    Group.objects.get(name="Moderators").permissions.remove(right)
+    return "You can’t take measures. Ask another moderator."
+
+
+@pytest.mark.parametrize("happens", [leave, begin_match, lose_right])
+@pytest.mark.parametrize("confirm", [{}, {"confirm": "x"}])
+def test_nothing_is_closed_if_the_measure_cannot_be_taken_any_more(
+    confirm: dict[str, str], happens: Callable[[User, User], str], moderator: Client, reported: Reported, max_: User
+) -> None:
+    assert 'name="confirm"' in close(moderator, reported.report, **MUTE)
+    assert reported.report.reported is not None
+    why = happens(reported.report.reported, max_)
+    form = {**MUTE, "outcome": "account", "measure-reason": "Rude.", "words": "We muted the player.", **confirm}
+    answer = moderator.post(page(reported.report, "close"), form)
+    assert (answer.status_code, said(answer)) == (422, [why])
+    assert "We muted the player.</textarea>" in told(answer)
+    assert (Measure.objects.exists(), Report.objects.get().state) == (False, "open")
+    close(moderator, reported.report, **{**form, "measure-kind": "", "outcome": "unable"})
+    assert Report.objects.get().outcome == "unable"
 
 
 def test_a_closing_for_good_is_only_proposed(moderator: Client, reported: Reported) -> None:

@@ -8,12 +8,13 @@ from django.urls import reverse
 
 from accounts.models import User
 from games.measures.models import Measure
-from games.reports import filing, services as reports
+from games.reports import filing, opinions, services as reports
 from games.reports.models import Report
 from tests.games.browsing import told
 from tests.games.desk.conftest import Reported
 from tests.games.desk.test_acts import hide_url, page, said
 from tests.games.desk.test_deciding import MUTE
+from tests.games.measures.scenes import taken
 from tests.parts.cast import person
 
 pytestmark = pytest.mark.django_db
@@ -65,3 +66,58 @@ def test_what_proves_the_draws_is_folded_on_the_page_of_a_match(moderator: Clien
 def test_what_one_did_last_comes_before_the_lists(moderator: Client) -> None:
     shown = told(moderator.get(reverse("admin:index")))
     assert shown.index('id="recent-actions-module"') < shown.index('class="app-games module"')
+
+
+REFUSED = {
+    "question": ("Nobody has answered your question to colleagues yet.", "unanswered"),
+    "idle": ("can be closed together only if nothing was against the rules.", "idle"),
+    "proposed": ("Another moderator must confirm first that the account is closed.", "outcome"),
+}
+
+
+@pytest.fixture
+def refused(request: pytest.FixtureRequest, reported: Reported, max_: User, ben: User) -> dict[str, object]:
+    """A measure that is chosen in a case that can't be closed, each time for another reason."""
+    report = reported.report
+    if request.param == "idle":
+        return {"idle": [filing.file(person("Dora"), "player", "Ben", "name", "").pk]}
+    reports.take_report(report.pk, max_)
+    if request.param == "question":
+        opinions.ask_colleagues(report.pk, max_, "Is it an insult?")
+    else:
+        taken(ben, max_, "close", None, report)
+    return {}
+
+
+@pytest.mark.parametrize("refused", REFUSED, indirect=True)
+@pytest.mark.parametrize("confirm", [{}, {"confirm": "x", "measure-reason": "He swore."}])
+def test_a_refused_closing_says_of_no_letter_and_shows_the_fields(
+    confirm: dict[str, str],
+    refused: dict[str, object],
+    moderator: Client,
+    reported: Reported,
+    request: pytest.FixtureRequest,
+) -> None:
+    before = Measure.objects.count()
+    form = {**MUTE, "outcome": "account", **confirm, **refused}
+    answer = moderator.post(page(reported.report, "close"), form)
+    why, field = REFUSED[request.node.callspec.params["refused"]]
+    assert (answer.status_code, len(said(answer)), why in said(answer)[0]) == (422, 1, True)
+    shown = told(answer)
+    assert (f'name="{field}"' in shown, 'name="confirm"' in shown) == (True, False)
+    assert ("He swore.</textarea>" in shown) == ("confirm" in confirm)
+    assert (Measure.objects.count(), Report.objects.get(pk=reported.report.pk).closed) == (before, None)
+
+
+def test_a_question_in_a_report_that_is_closed_with_it_can_be_left_unanswered(
+    moderator: Client, reported: Reported, max_: User
+) -> None:
+    other = filing.file(person("Dora"), "player", "Ben", "name", "")
+    reports.take_report(other.pk, max_)
+    opinions.ask_colleagues(other.pk, max_, "Is the name an insult?")
+    form = {"outcome": "nothing", "idle": [other.pk]}
+    answer = moderator.post(page(reported.report, "close"), form)
+    assert (answer.status_code, 'name="unanswered"' in told(answer)) == (422, True)
+    assert 'name="unanswered"' in told(moderator.get(page(reported.report)))
+    moderator.post(page(reported.report, "close"), {**form, "unanswered": "on"})
+    assert set(Report.objects.values_list("state", flat=True)) == {"closed"}
