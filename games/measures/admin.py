@@ -25,8 +25,8 @@ from accounts.models import User
 from accounts.request import number_in
 from games.core.admin_rows import PeopleRowsAdmin, profile_link
 from games.core.reading.voice import SiteVoice
-from games.measures import history, judges, notices, services as measures, words
-from games.measures.forms import MeasureForm, PlainForm, RewordingForm, VerdictForm, WhomForm
+from games.measures import history, judges, notices, presses, services as measures, words
+from games.measures.forms import MeasureForm, PlainForm, RewordingForm, ShownForm, VerdictForm, WhomForm
 from games.measures.models import APPEALED, GRAVE, LASTING, Kind, Measure
 from games.reports import standing
 from games.reports.models import Report
@@ -43,13 +43,13 @@ def hidden_letters(user_id: int) -> Q:
 
 class MeasureAct(NamedTuple):
     """A page that asks before something is done to a measure: `act` does it, given the measure, who does it and what
-    was filled in; `done` is what the history says of it."""
+    was filled in, and returns False if it was done already; `done` is what the history says of it."""
 
     title: Promise
     told: Promise
     form: type[forms.Form]
     done: str
-    act: Callable[..., None]
+    act: Callable[..., bool | None]
     said: Promise
     """What the moderator reads once it is done."""
 
@@ -69,7 +69,7 @@ ACTS = {
             "You’re the second moderator. The account is closed immediately, and nobody can undo it. The player gets "
             "an email with the reason."
         ),
-        PlainForm,
+        ShownForm,
         "seconded",
         measures.second_closing,
         gettext_lazy("The account is closed, and its owner gets an email."),
@@ -246,29 +246,44 @@ class MeasureAdmin(PeopleRowsAdmin):
         if not may_decide(request):
             raise PermissionDenied
         asking = act_of(name, measure)
-        form = asking.form(request.POST if request.method == "POST" else None, initial={"reason": measure.reason})
-        if form.is_valid() and self._done(request, measure, form, asking):
+        start = {"reason": measure.reason, "seen": measures.as_shown(measure)}
+        form = asking.form(request.POST if request.method == "POST" else None, initial=start)
+        if not form.is_valid():
+            return self._asking(request, measure, form, name, 422 if form.is_bound else 200)
+        error = self._refused(request, measure, form, asking)
+        if error is None:
             messages.success(request, str(asking.said))
             return redirect("admin:measures_measure_change", pk)
-        context = {**self.admin_site.each_context(request), "measure": measure, "form": form}
-        context |= {"title": asking.title, "explanation": asking.told, "is_judged": name == "judge"}
-        context |= {"is_grave": name == "second", "about": self.named(measure)}
-        return render(
-            request, "admin/measures/measure/ask.html", context, status=422 if request.method == "POST" else 200
-        )
+        messages.error(request, error.sentence.said(SiteVoice()))
+        if not isinstance(error, judges.ChangedSince):
+            return self._asking(request, measure, form, name, 422)
+        measure.refresh_from_db()
+        shown = asking.form({**request.POST.dict(), "seen": measures.as_shown(measure)})
+        return self._asking(request, measure, shown, name, 409)
 
-    def _done(self, request: HttpRequest, measure: Measure, form: forms.Form, asking: MeasureAct) -> bool:
-        """Do it and keep who did it; or say why not."""
+    def _asking(self, request: HttpRequest, measure: Measure, form: forms.Form, name: str, status: int) -> HttpResponse:
+        """Return the page that asks, with the reason as it is now."""
+        asking = act_of(name, measure)
+        context = {**self.admin_site.each_context(request), "measure": measure, "form": form}
+        context |= {"title": asking.title, "explanation": asking.told, "named": self.named(measure)}
+        context["is_grave"] = name == "second"
+        return render(request, "admin/measures/measure/ask.html", context, status=status)
+
+    def _refused(
+        self, request: HttpRequest, measure: Measure, form: forms.Form, asking: MeasureAct
+    ) -> RulesError | None:
+        """Do it and keep who did it; or return why not."""
+        kept = [value for name, value in form.cleaned_data.items() if name != "seen"]
         try:
             with transaction.atomic():
-                asking.act(measure, _moderator(request), **form.cleaned_data)
-                self._note(request, measure, [asking.done, *form.cleaned_data.values()])
+                if asking.act(measure, _moderator(request), **form.cleaned_data) is False:
+                    return None  # an earlier press has done it
+                self._note(request, measure, [asking.done, *kept])
                 if isinstance(form, RewordingForm) and measure.report is not None:
                     self.log_change(request, measure.report, f"{asking.done} · {form.cleaned_data['reason']}")
         except RulesError as error:
-            messages.error(request, error.sentence.said(SiteVoice()))
-            return False
-        return True
+            return error
+        return None
 
     def _note(self, request: HttpRequest, measure: Model, said: list[str]) -> None:
         self.log_change(request, measure, " · ".join(filter(None, said)))
@@ -302,14 +317,24 @@ class MeasureAdmin(PeopleRowsAdmin):
 
     def _take(self, request: HttpRequest, person: User, report: Report | None) -> HttpResponse:
         form = MeasureForm(request.POST if request.method == "POST" else None, person=person)
-        context = {"form": form, "person": person, "language": words.language_name(words.language_of(person))}
+        context: dict[str, Any] = {
+            "form": form,
+            "person": person,
+            "language": words.language_name(words.language_of(person)),
+        }
         if not form.is_valid():
             return self._asked(request, "take", context, 422 if form.is_bound else 200)
         if "back" in request.POST:
             return self._asked(request, "take", context, 200)
         if "confirm" not in request.POST:
             return self._asked(request, "confirm", {**context, **self._summary(form, person)}, 200)
-        made = self._taken(request, person, report, form)
+        key = presses.read(request.POST.get("press") or presses.new())
+        if key is None:
+            messages.error(request, _("This page is too old. Read it once more, then confirm."))
+            return self._asked(request, "confirm", {**context, **self._summary(form, person)}, 409)
+        given = form.cleaned_data
+        planned = measures.Planned(given["kind"], given["reason"], given["term"], report)
+        made = self._taken(request, person, key, planned, form)
         if made is None:
             return self._asked(request, "take", context, 409)
         is_proposed = made.kind == Kind.CLOSE
@@ -325,20 +350,21 @@ class MeasureAdmin(PeopleRowsAdmin):
             "means": words.means(planned),
             "act": words.act(given["kind"], person.username, given["term"]),
             "given": given,
+            "press": presses.new(),
             "lacks_language": form.lacks_language(),
             "is_proposed": given["kind"] == Kind.CLOSE,
             "is_grave": given["kind"] in GRAVE,
         }
 
-    def _taken(self, request: HttpRequest, person: User, report: Report | None, form: MeasureForm) -> Measure | None:
+    def _taken(
+        self, request: HttpRequest, person: User, key: int, planned: measures.Planned, form: MeasureForm
+    ) -> Measure | None:
         """Take the measure and keep who did it; or say why not."""
-        given = form.cleaned_data
         try:
             with transaction.atomic():
-                taken = measures.take(
-                    person, given["kind"], given["reason"], given["term"], _moderator(request), report
-                )
-                self._note(request, taken, ["taken", given["kind"], f"{given['term'] or ''}", taken.reason])
+                taken, is_new = measures.take_once(key, planned, person, _moderator(request))
+                if is_new:
+                    self._note(request, taken, ["taken", taken.kind, f"{planned.term or ''}", taken.reason])
         except RulesError as error:
             form.add_error(None, error.sentence.said(SiteVoice()))
             return None

@@ -124,7 +124,13 @@ class PlainForm(forms.Form):
     """Nothing to fill in: pressing the button says it all."""
 
 
-class RewordingForm(forms.Form):
+class ShownForm(forms.Form):
+    """A form beside a reason: `seen` stands for what was shown, as `services.as_shown` says it."""
+
+    seen = forms.CharField(required=False, max_length=100, widget=forms.HiddenInput)
+
+
+class RewordingForm(ShownForm):
     """The reason of a measure in other words."""
 
     reason = _words_field(
@@ -133,7 +139,7 @@ class RewordingForm(forms.Form):
     )
 
 
-class VerdictForm(forms.Form):
+class VerdictForm(ShownForm):
     """What comes of the person's answer."""
 
     verdict = forms.ChoiceField(

@@ -25,6 +25,10 @@ class MeasureError(RulesError):
     status = 409
 
 
+class ChangedSince(MeasureError):
+    """A measure that reads otherwise than on the page on which a moderator has decided about it."""
+
+
 def require_uninvolved(moderator: User, person: User, report: Report | None) -> None:
     """Raise MeasureError for a moderator who may not decide about this person."""
     if (why := why_not(moderator, person, report)) is not None:

@@ -5,6 +5,8 @@ the first one did.
 """
 
 from datetime import datetime, timedelta
+from hashlib import sha256
+from typing import NamedTuple
 
 from django.db import transaction
 from django.db.models import Q
@@ -33,12 +35,38 @@ OFFERED = tuple(Kind)
 """Kinds that can be taken."""
 
 
+class Planned(NamedTuple):
+    """A measure as a moderator means to take it."""
+
+    kind: str
+    reason: str
+    term: int | None
+    report: Report | None
+
+
 # --- Taking and taking back -----------------------------------------------------------------------------------------
 
 
 @transaction.atomic
+def take_once(key: int, planned: Planned, person: User, moderator: User) -> tuple[Measure, bool]:
+    """Take a measure under the key that a page was shown with, and say whether this press did: another press finds
+    what the first one has taken. Raises MeasureError and TooLong."""
+    held = _held(person.pk)
+    made = Measure.objects.filter(pk=key, person=held, by=moderator).first()
+    if made is not None:
+        return made, False
+    return take(held, planned.kind, planned.reason, planned.term, moderator, report=planned.report, key=key), True
+
+
+@transaction.atomic
 def take(
-    person: User, kind: str, reason: str, term: int | None, moderator: User, report: Report | None = None
+    person: User,
+    kind: str,
+    reason: str,
+    term: int | None,
+    moderator: User,
+    report: Report | None = None,
+    key: int | None = None,
 ) -> Measure:
     """Do something about a person, for so many days where the kind has a term. Raises MeasureError and TooLong."""
     held = _held(person.pk)
@@ -50,6 +78,7 @@ def take(
     _end_due_of(held.pk, now)
     _require_one(held, kind, moderator)
     made = Measure(person=held, kind=kind, report=report, by=moderator, begun=now, ends=end_of(kind, term, now))
+    made.pk = key or made.pk
     made.reason = " ".join(texts.cleaned(reason, MAX_REASON).split())  # one line, however it was typed
     made.save(force_insert=True)
     if kind == Kind.SUSPEND:
@@ -82,12 +111,22 @@ def _require_about(person: User, report: Report | None) -> None:
 def _require_one(person: User, kind: str, moderator: User) -> None:
     """Raise MeasureError if one of this kind runs already, which a moderator knows even where its case is hidden."""
     running = Measure.objects.filter(person=person, kind=kind, ended=None)
-    if kind not in LASTING or not running.exists():
+    found = running.select_related("by").first() if kind in LASTING else None
+    if found is None:
         return
-    template = N_("A measure of this kind is already running for {name}. Take it back before you take another.")
     if running.filter(judges.hidden_from(moderator.pk)).exists():
         template = N_("A measure of this kind is already running for {name}. A colleague decides about it.")
-    raise MeasureError(sentence(template, name=person.username))
+        raise MeasureError(sentence(template, name=person.username))
+    template = N_(
+        "A measure of this kind is already running for {name}: {moderator} took it on {when}. Take it back before you "
+        "take another."
+    )
+    moment = moment_in_words(found.begun)
+    raise MeasureError(sentence(template, name=person.username, moderator=_name(found.by), when=moment))
+
+
+def _name(moderator: User | None) -> str:
+    return moderator.username if moderator else "–"
 
 
 def end_of(kind: str, term: int | None, now: datetime) -> datetime | None:
@@ -104,8 +143,8 @@ def undo(measure: Measure, moderator: User) -> None:
     """Take a measure back, at any time while it runs; a reminder or warning too. Raises MeasureError."""
     held = _locked(measure)
     now = timezone.now()
+    _require_running(held, now)  # first: of a closed account, the next one says only that somebody has left
     judges.require_uninvolved(moderator, held.person, held.report)
-    _require_running(held, now)
     held.undone_by = moderator
     _end(held, now)
     if held.kind != Kind.CLOSE:
@@ -117,20 +156,33 @@ def why_not_second(measure: Measure, moderator: User) -> Sentence | None:
     if measure.kind != Kind.CLOSE:
         return sentence(N_("Only closing an account needs a second moderator."))
     if measure.ended is not None:
-        return sentence(N_("This measure has already ended."))
+        return _who_ended(measure)
     if measure.by_id is None or measure.by_id == moderator.pk:
         return sentence(N_("You proposed this yourself. Another moderator must confirm it."))
     return None
 
 
+def as_shown(measure: Measure) -> str:
+    """Return what stands for the reason of a measure and its answer on a page that shows both."""
+    return sha256(f"{measure.reason}\0{measure.answer}".encode()).hexdigest()
+
+
+def _require_shown(measure: Measure, seen: str | None) -> None:
+    """Raise ChangedSince if a page has shown another reason, or no answer; None stands for no page."""
+    if seen is not None and seen != as_shown(measure):
+        template = N_("The reason has changed since you opened this page. Read it as it is now, then decide.")
+        raise judges.ChangedSince(sentence(template))
+
+
 @transaction.atomic
-def second_closing(measure: Measure, moderator: User) -> None:
+def second_closing(measure: Measure, moderator: User, seen: str | None = None) -> None:
     """Close an account for good, which another moderator has proposed. Nobody can undo it. Raises MeasureError."""
     departures.hold_matches(measure.person_id)  # before the person's row, as everywhere
     held = _locked(measure)
-    judges.require_uninvolved(moderator, held.person, held.report)
     if (why := why_not_second(held, moderator)) is not None:
         raise MeasureError(why)
+    judges.require_uninvolved(moderator, held.person, held.report)
+    _require_shown(held, seen)
     held.seconded_by = moderator
     held.save()
     person = held.person
@@ -153,11 +205,22 @@ def _locked(measure: Measure) -> Measure:
 
 def _require_running(measure: Measure, now: datetime) -> None:
     """Raise MeasureError for what has ended, or whose term is over though the sweep has not come yet."""
-    if measure.undone_by is not None and measure.ended is not None:
-        template = N_("{name} has already taken this measure back, on {when}.")
-        raise MeasureError(sentence(template, name=measure.undone_by.username, when=moment_in_words(measure.ended)))
     if measure.ended is not None or (measure.ends is not None and measure.ends <= now):
-        raise MeasureError(sentence(N_("This measure has already ended.")))
+        raise MeasureError(_who_ended(measure))
+
+
+def _who_ended(measure: Measure) -> Sentence:
+    """Return that a measure is over, and which moderator has ended it when, if one has."""
+    ways = [
+        (N_("{name} has already taken this measure back, on {when}."), measure.undone_by, measure.ended),
+        (N_("{name} has already closed this account for good, on {when}."), measure.seconded_by, measure.ended),
+    ]
+    if measure.verdict == Measure.Verdict.LIFTED:
+        ways += [(N_("{name} has already lifted this measure, on {when}."), measure.judged_by, measure.judged)]
+    for template, moderator, at in ways:
+        if moderator is not None and at is not None:
+            return sentence(template, name=moderator.username, when=moment_in_words(at))
+    return sentence(N_("This measure has already ended."))
 
 
 def _end(measure: Measure, now: datetime) -> None:
@@ -177,14 +240,21 @@ def why_not_reword(measure: Measure, moderator: User) -> Sentence | None:
 
 
 @transaction.atomic
-def reword(measure: Measure, moderator: User, reason: str) -> None:
+def reword(measure: Measure, moderator: User, reason: str, seen: str | None = None) -> bool:
     """Give a measure another reason for the person to read, such as one without a quoted insult. Nobody is told again.
-    Raises MeasureError and TooLong."""
+
+    Return whether this changed it: a second press finds what the first one wrote. Raises MeasureError and TooLong.
+    """
     held = _locked(measure)
     if (why := why_not_reword(held, moderator)) is not None:
         raise MeasureError(why)
-    held.reason = " ".join(texts.cleaned(reason, MAX_REASON).split())
+    words = " ".join(texts.cleaned(reason, MAX_REASON).split())
+    if words == held.reason:
+        return False
+    _require_shown(held, seen)
+    held.reason = words
     held.save()
+    return True
 
 
 # --- The person's answer --------------------------------------------------------------------------------------------
@@ -226,21 +296,23 @@ def why_not_judge(measure: Measure, moderator: User) -> Sentence | None:
         name = measure.judged_by.username if measure.judged_by else "–"
         template = N_("{name} has already judged this answer, on {when}.")
         return sentence(template, name=name, when=moment_in_words(measure.judged))
-    if measure.undone_by_id is not None:
-        return sentence(N_("The measure was taken back, so there’s nothing left to judge."))
+    if measure.undone_by is not None and measure.ended is not None:
+        template = N_("{name} took the measure back on {when}, so there’s nothing left to judge.")
+        return sentence(template, name=measure.undone_by.username, when=moment_in_words(measure.ended))
     if moderator.pk in (measure.by_id, measure.seconded_by_id):
         return sentence(N_("You decided this yourself. Another moderator judges the answer."))
     return None
 
 
 @transaction.atomic
-def judge(measure: Measure, moderator: User, verdict: str, words: str) -> None:
+def judge(measure: Measure, moderator: User, verdict: str, words: str, seen: str | None = None) -> None:
     """Judge the answer to a measure that another moderator took: it stands, or is lifted. Raises MeasureError and
     TooLong."""
     held = _locked(measure)
     judges.require_uninvolved(moderator, held.person, held.report)
     if (why := why_not_judge(held, moderator)) is not None:
         raise MeasureError(why)
+    _require_shown(held, seen)
     if verdict not in Measure.Verdict.values:
         raise MeasureError(sentence(N_("Choose whether the measure stands or is lifted.")))
     held.verdict = verdict

@@ -88,7 +88,7 @@ def test_nothing_is_done_of_what_is_incomplete(form: dict[str, str], moderator: 
 def test_both_are_done_or_neither(moderator: Client, reported: Reported, ben: User, mo: User) -> None:
     other = taken(ben, mo)
     answer = moderator.post(page(reported.report, "close"), {**MUTE, "outcome": "account", "confirm": "x"})
-    assert "A measure of this kind is already running for Ben." in told(answer)
+    assert "A measure of this kind is already running for Ben: Mo took it on " in told(answer)
     measures.undo(other, mo)
     answer = moderator.post(page(reported.report, "close"), {**MUTE, "outcome": "hidden", "confirm": "x"})
     assert "The message isn’t hidden." in told(answer)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -97,7 +98,23 @@ def test_of_two_moderators_the_second_reads_that_it_is_done(client: Client, ben:
     taken(ben, moderator("Mia"))
     form = {"kind": "mute", "term": "7", "reason": "Rude.", "confirm": "Confirm the decision"}
     answer = client.post(f"{TAKE}?person=Ben", form)
-    assert (answer.status_code, "is already running for Ben" in told(answer)) == (409, True)
+    assert (answer.status_code, "is already running for Ben: Mia took it on " in told(answer)) == (409, True)
+
+
+@pytest.mark.parametrize("kind", ["warn", "mute"])
+def test_a_double_press_takes_one_measure(kind: str, client: Client, ben: User) -> None:
+    form = {"kind": kind, "term": "7" if kind == "mute" else "", "reason": "Rude."}
+    (press,) = re.findall(r'name="press" value="([^"]+)"', told(client.post(f"{TAKE}?person=Ben", form)))
+    answers = [client.post(f"{TAKE}?person=Ben", {**form, "press": press, "confirm": "x"}) for _ in range(2)]
+    made = Measure.objects.get()
+    assert [answer.headers.get("Location") for answer in answers] == [address(made, "change")] * 2
+    assert (Outbox.objects.filter(kind="measure").count(), LogEntry.objects.count()) == (1, 1)
+    other = client.post(f"{TAKE}?person=Ben", {**form, "press": f"{press}x", "confirm": "x"})
+    assert (other.status_code, "This page is too old." in told(other)) == (409, True)
+    assert Measure.objects.count() == 1
+    (another,) = re.findall(r'name="press" value="([^"]+)"', told(client.post(f"{TAKE}?person=Ben", form)))
+    client.post(f"{TAKE}?person=Ben", {**form, "press": another, "confirm": "x"})
+    assert Measure.objects.count() == (2 if kind == "warn" else 1)
 
 
 @pytest.mark.parametrize("name", ["Max", "Mo", "Nobody"])
@@ -130,7 +147,7 @@ def test_a_measure_is_taken_back_and_an_answer_is_judged(client: Client, max_: U
     measures.appeal(own, ben, "It wasn’t me.")
     shown = told(client.get(address(other, "change")))
     assert [address(other, name) in shown for name in ("undo", "judge")] == [True, True]
-    form = {"verdict": "lifted", "words": "It was somebody else."}
+    form = {"verdict": "lifted", "words": "It was somebody else.", "seen": measures.as_shown(again(other))}
     assert client.post(address(own, "judge"), form).status_code == 422
     assert client.post(address(other, "judge"), {"verdict": "lifted"}).status_code == 422
     assert client.post(address(other, "judge"), form).status_code == 302
@@ -203,13 +220,15 @@ def test_the_reason_is_reworded_by_its_moderator_or_an_operator_and_both_histori
     assert (eves.status_code, "Only the moderator who decided this" in told(eves)) == (422, True)
     assert client.post(url, {"reason": " "}).status_code == 422
     before = Outbox.objects.count()
-    assert "The reason is reworded." in told(client.post(url, {"reason": "You insulted somebody."}, follow=True))
+    form = {"reason": "You insulted somebody.", "seen": measures.as_shown(measure)}
+    assert "The reason is reworded." in told(client.post(url, form, follow=True))
     assert (again(measure).reason, Outbox.objects.count()) == ("You insulted somebody.", before)
     assert "Max reworded the reason: “You insulted somebody.”" in told(client.get(address(measure, "history")))
     case_history = reverse("admin:games_report_history", args=[report.pk])
     assert "Max reworded the reason of the decision: “You insulted somebody.”" in told(client.get(case_history))
     User.objects.filter(pk=eve.pk).update(is_superuser=True)
-    signed_in(User.objects.get(pk=eve.pk)).post(url, {"reason": "By an operator."})
+    form = {"reason": "By an operator.", "seen": measures.as_shown(again(measure))}
+    signed_in(User.objects.get(pk=eve.pk)).post(url, form)
     assert again(measure).reason == "By an operator."
     blocks.block(max_, ben)
     assert client.post(url, {"reason": "No."}).status_code == 404

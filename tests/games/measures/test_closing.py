@@ -53,7 +53,7 @@ def test_the_letter_goes_to_the_last_address(proposed: Measure, mia: User) -> No
 
 def test_it_is_taken_back_before_and_the_person_never_hears_of_it(proposed: Measure, mia: User, ben: User) -> None:
     measures.undo(proposed, mia)
-    with pytest.raises(MeasureError, match="already ended"):
+    with pytest.raises(MeasureError, match="Mia has already taken this measure back, on "):
         measures.second_closing(proposed, mia)
     assert (list(own_decisions(ben, None)), Outbox.objects.filter(recipient=ben).count()) == ([], 0)
 
@@ -91,6 +91,40 @@ def test_the_admin_says_that_it_is_only_proposed_and_leads_the_second_moderator_
     measure = Measure.objects.get()
     pages = {name: reverse(f"admin:measures_measure_{name}", args=[measure.pk]) for name in ("change", "second")}
     assert [pages["second"] in told(signed_in(user).get(pages["change"])) for user in (max_, mia)] == [False, True]
-    assert signed_in(max_).post(pages["second"]).status_code == 422
-    assert signed_in(mia).post(pages["second"]).status_code == 302
+    asked = told(signed_in(mia).get(pages["second"]))
+    assert "<b>Ben: closing for good</b></p><blockquote>Threats, again and again.</blockquote>" in asked
+    seen = {"seen": measures.as_shown(measure)}
+    assert signed_in(max_).post(pages["second"], seen).status_code == 422
+    assert signed_in(mia).post(pages["second"], seen).status_code == 302
     assert User.objects.get(pk=ben.pk).left is not None
+
+
+def test_no_reason_is_confirmed_that_was_not_read(proposed: Measure, max_: User, mia: User, ben: User) -> None:
+    url = reverse("admin:measures_measure_second", args=[proposed.pk])
+    client = signed_in(mia)
+    old = {"seen": measures.as_shown(proposed)}
+    assert f'name="seen" value="{old["seen"]}"' in told(client.get(url))
+    measures.reword(proposed, max_, "You threatened others.")
+    for form in (old, {}):
+        answer = client.post(url, form)
+        page = told(answer)
+        assert (answer.status_code, "The reason has changed since you opened this page." in page) == (409, True)
+        assert "<blockquote>You threatened others.</blockquote>" in page
+        assert User.objects.get(pk=ben.pk).left is None
+    assert f'name="seen" value="{measures.as_shown(again(proposed))}"' in page
+    assert client.post(url, {"seen": measures.as_shown(again(proposed))}).status_code == 302
+    assert User.objects.get(pk=ben.pk).left is not None
+
+
+def test_no_answer_is_judged_beside_another_reason(max_: User, mia: User, ben: User) -> None:
+    measure = taken(ben, max_)
+    measures.appeal(measure, ben, "It wasn’t me.")
+    form = {"verdict": "lifted", "words": "He is right.", "seen": measures.as_shown(again(measure))}
+    measures.reword(measure, max_, "You threatened others.")
+    client = signed_in(mia)
+    url = reverse("admin:measures_measure_judge", args=[measure.pk])
+    answer = client.post(url, form)
+    page = told(answer)
+    assert (answer.status_code, "<blockquote>You threatened others.</blockquote>" in page) == (409, True)
+    assert ("He is right.</textarea>" in page, again(measure).verdict) == (True, "")
+    assert client.post(url, {**form, "seen": measures.as_shown(again(measure))}).status_code == 302

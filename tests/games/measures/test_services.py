@@ -257,7 +257,7 @@ def test_a_measure_that_stands_goes_on_and_one_that_was_taken_back_is_not_judged
     measures.judge(mute, mia, "stands", "The chat says it.")
     assert (again(mute).ended, again(mute).verdict) == (None, "stands")
     measures.undo(warned, max_)
-    with pytest.raises(MeasureError, match="was taken back"):
+    with pytest.raises(MeasureError, match="Max took the measure back on "):
         measures.judge(warned, mia, "stands", "No.")
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from games.measures import halts, services as measures
 from games.measures.models import Kind, Measure
+from games.reports.models import random_key
 from tests.games.rows.doors import DAY, NOON, Act, Cast, door
 
 
@@ -30,6 +31,13 @@ def _take(cast: Cast) -> Act:
     return lambda: decided(cast)
 
 
+@door("games.measures.services.take_once")
+def _take_once(cast: Cast) -> Act:
+    planned = measures.Planned(Kind.MUTE, "You’ve insulted others.", 3, None)
+    key = random_key()
+    return lambda: measures.take_once(key, planned, cast.ann, cast.ben)
+
+
 @door("games.measures.services.undo")
 def _undo(cast: Cast) -> Act:
     made = decided(cast)
@@ -52,6 +60,12 @@ def _judge(cast: Cast) -> Act:
 def _second(cast: Cast) -> Act:
     made = decided(cast, Kind.CLOSE)
     return lambda: measures.second_closing(made, cast.ben)
+
+
+@door("games.measures.services.reword")
+def _reword(cast: Cast) -> Act:
+    made = decided(cast)
+    return lambda: measures.reword(made, cast.cat, "You’ve insulted somebody.")
 
 
 @door("games.measures.services._end_one")
