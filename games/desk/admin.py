@@ -33,7 +33,7 @@ from games.desk import case, closing, figures, history, operators, people as per
 from games.desk.models import OpenedPage, Person, Week
 from games.reports import queries, services as reports, standing
 from games.reports.admin import ACTS, Asking, ReportAdmin, lead_on, may_judge
-from games.reports.forms import ClosingForm, JudgingForm
+from games.reports.forms import ClosingForm, JudgingForm, SinceField
 from games.reports.models import Report
 from games.rules.errors import RulesError
 
@@ -48,6 +48,7 @@ class NoteForm(forms.Form):
         widget=forms.Textarea(attrs={"rows": 3, "class": "vLargeTextField"}),
         help_text=gettext_lazy("Nobody else reads it. Moderators who are involved don’t see it."),
     )
+    since = SinceField()
 
 
 class OperatorsForm(forms.Form):
@@ -196,7 +197,7 @@ class CaseAdmin(ReportAdmin):
         report = self._seen(request, pk)
         if not may_judge(request):
             raise PermissionDenied
-        if write_note(request, desk.note_on_report, report):
+        if write_note(request, report):
             self.log_change(request, report, "note")
         return redirect("admin:games_report_change", pk)
 
@@ -288,20 +289,21 @@ def say_done(request: HttpRequest, told: list[str]) -> None:
         messages.success(request, each)
 
 
-def write_note(request: HttpRequest, write: Any, about: Any) -> bool:
-    """Write what was posted as a note, or say why not."""
+def write_note(request: HttpRequest, about: Report | User) -> bool:
+    """Write what was posted as a note, or say why not; whether it wasn't there yet."""
+    assert isinstance(request.user, User)
     form = NoteForm(request.POST if request.method == "POST" else None)
     if not form.is_valid():
         for told in form.errors.get("text", []):
             messages.error(request, str(told))
         return False
     try:
-        write(about, request.user, form.cleaned_data["text"])
+        is_new = desk.write_once(about, request.user, form.cleaned_data["text"], form.cleaned_data["since"])
     except RulesError as error:
         messages.error(request, error.sentence.said(SiteVoice()))
         return False
     messages.success(request, _("Note saved."))
-    return True
+    return is_new
 
 
 @admin.register(Person)
@@ -374,7 +376,7 @@ class PersonAtDeskAdmin(ReadOnlyAdmin):
         person = self._seen(request, pk)
         if not may_judge(request):
             raise PermissionDenied
-        if write_note(request, desk.note_on_person, person):
+        if write_note(request, person):
             self.log_change(request, person, "note")
         return redirect("admin:desk_person_change", pk)
 

@@ -5,9 +5,10 @@ something involves him; nor who has looked at his page.
 """
 
 from collections.abc import Iterable
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from django.contrib.admin.models import LogEntry
+from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.http import HttpRequest
 from django.utils import timezone
@@ -32,6 +33,20 @@ OF_PEOPLE = ("desk_person_", "accounts_user_")
 """How the names of pages about a report, and about a person, begin."""
 UNTOLD = frozenset({"jsi18n", "password_change"})
 """Pages of the admin that show no rows."""
+
+
+@transaction.atomic
+def write_once(about: Report | User, moderator: User, text: str, since: datetime | None) -> bool:
+    """Write a note in a case or about a person, unless the moderator has written it on this very page, which was drawn
+    at `since`; whether this call did. Raises TooLong, also for an empty one."""
+    list(User.objects.select_for_update(of=("self",), no_key=True).filter(pk=moderator.pk))  # the other press waits
+    here = Q(report=about) if isinstance(about, Report) else Q(person=about)
+    mine = Note.objects.filter(here, by=moderator, text=texts.cleaned(text, MAX_NOTE))
+    if since is not None and mine.filter(written__gte=since).exists():
+        return False
+    write = note_on_report if isinstance(about, Report) else note_on_person
+    write(about, moderator, text)  # type: ignore[arg-type]  # each takes what it is about
+    return True
 
 
 def note_on_report(report: Report, moderator: User, text: str, *, for_operators: bool = False) -> Note:

@@ -7,6 +7,7 @@ from django import forms
 from django.db.models import Q
 from django.forms.models import ModelChoiceIterator
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
@@ -20,15 +21,15 @@ from games.reports import queries, services as reports, standing
 from games.reports.answers import answers_for, key_of
 from games.reports.filing import MAX_LENGTH
 from games.reports.models import Report
-from games.reports.opinions import LONGEST_OPINION, LONGEST_QUESTION
+from games.reports.opinions import LONGEST_OPINION, LONGEST_QUESTION, question_shown
 from games.reports.services import MAX_WORDS
 
 MOST_TOGETHER = 50
 """Reports that are offered with another one, the oldest of them."""
 LONGEST_QUOTE = 80
 """Characters of what its reporter wrote, beside the tick box of a report."""
-UNKEPT = ("also", "idle", "unanswered")
-"""Fields that the history keeps nothing of: each report has its own, and the opinions are there."""
+UNKEPT = ("also", "idle", "unanswered", "seen", "since")
+"""Fields that the history keeps nothing of: each report has its own, the opinions are there, or a page needs it."""
 SAFE_DIGITS = 18
 """Digits of a number that a database takes as a key."""
 
@@ -46,6 +47,15 @@ class ReportForm(forms.Form):
         strip=False,
         widget=forms.Textarea(attrs={"rows": 5, "maxlength": MAX_LENGTH}),
     )
+
+
+class SinceField(forms.DateTimeField):
+    """When a page was drawn, which it carries: what is written twice on one page is written once."""
+
+    widget = forms.HiddenInput
+
+    def __init__(self) -> None:
+        super().__init__(required=False, initial=lambda: timezone.now().isoformat())
 
 
 class JudgingForm(forms.Form):
@@ -251,6 +261,11 @@ class QuestionForm(ColleagueForm):
         widget=forms.Textarea(attrs={"rows": 3, "class": "vLargeTextField"}),
     )
     of = ColleagueField(required=False, empty_label=gettext_lazy("anybody"))
+    seen = forms.CharField(required=False, max_length=100, widget=forms.HiddenInput)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.initial["seen"] = question_shown(self.report)
 
 
 class OpinionForm(JudgingForm):
@@ -262,6 +277,7 @@ class OpinionForm(JudgingForm):
         validators=[require_text],
         widget=forms.Textarea(attrs={"rows": 6, "class": "vLargeTextField"}),
     )
+    since = SinceField()
 
 
 def in_words(report: Report) -> SafeString:

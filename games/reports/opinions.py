@@ -1,11 +1,15 @@
 """Second opinions: a moderator asks colleagues what they think of a report, and goes on to judge it."""
 
+from datetime import datetime
+from hashlib import sha256
+
 from django.db import transaction
 
 from accounts.models import User
 from games.core.services import texts
 from games.reports import bells
 from games.reports.models import Opinion, Report
+from games.reports.queries import ASKED, last_noted
 from games.reports.services import colleagues
 from games.reports.standing import ReportError, held
 from games.rules.sentence import N_, sentence
@@ -17,11 +21,21 @@ LONGEST_OPINION = 1000
 """Characters of what a moderator asks, and of what a colleague answers."""
 
 
+def question_shown(report: Report) -> str:
+    """Return what stands for the question of a report, whom it asks and when, on the page where another one is
+    written."""
+    asked = last_noted(report, ASKED)
+    return sha256(f"{report.question}\0{report.asked_of_id}\0{asked and asked.pk}".encode()).hexdigest()
+
+
 @transaction.atomic
-def ask_colleagues(report_id: int, moderator: User, question: str, of: User | None = None) -> list[Report]:
+def ask_colleagues(
+    report_id: int, moderator: User, question: str, of: User | None = None, *, seen: str = ""
+) -> list[Report]:
     """Ask a colleague for a second opinion on a report that one has taken, or all whom it doesn't involve.
 
-    A former question gives way to it.
+    A former question gives way to it. If the page had shown another one (`seen`), and this one is asked by now, it was
+    a second press, which asks nobody.
 
     Raises: `NotYours` if the report involves the moderator; `TooLong`; `ReportError`.
     """
@@ -31,16 +45,19 @@ def ask_colleagues(report_id: int, moderator: User, question: str, of: User | No
         raise ReportError(sentence(template))
     if of is not None and not colleagues(report).filter(pk=of.pk).exists():
         raise ReportError(sentence(N_("This moderator can’t be chosen. Choose another one.")))
-    report.question = texts.cleaned(question, LONGEST_QUESTION)
-    report.asked_of = of
+    asked = (texts.cleaned(question, LONGEST_QUESTION), of)
+    if seen and seen != question_shown(report) and asked == (report.question, report.asked_of):
+        return []
+    report.question, report.asked_of = asked
     report.save()
     bells.tell(report, bells.ASKED, [of] if of else colleagues(report))
     return [report]
 
 
 @transaction.atomic
-def give(report_id: int, moderator: User, text: str) -> list[Report]:
-    """Say what one thinks of a report that a colleague has taken and asks about.
+def give(report_id: int, moderator: User, text: str, *, since: datetime | None = None) -> list[Report]:
+    """Say what one thinks of a report that a colleague has taken and asks about. What one has said on the page that was
+    drawn at `since` isn't said again.
 
     Raises: `NotYours` if the report involves the moderator; `TooLong`; `ReportError`.
     """
@@ -49,5 +66,9 @@ def give(report_id: int, moderator: User, text: str) -> list[Report]:
         raise ReportError(sentence(N_("Nobody is asking for a second opinion on this report.")))
     if report.assignee_id == moderator.pk:
         raise ReportError(sentence(N_("You asked this question yourself. Wait for a colleague to answer.")))
-    Opinion.objects.create(report=report, author=moderator, text=texts.cleaned(text, LONGEST_OPINION))
+    said = texts.cleaned(text, LONGEST_OPINION)
+    mine = Opinion.objects.filter(report=report, author=moderator, text=said)
+    if since is not None and mine.filter(created__gte=since).exists():
+        return []
+    Opinion.objects.create(report=report, author=moderator, text=said)
     return [report]

@@ -1,5 +1,7 @@
 """What a report is about, in words that lead nobody anywhere: who has reported may have left the match since."""
 
+from django.contrib.admin.models import LogEntry
+from django.contrib.contenttypes.models import ContentType
 from django.utils.translation import gettext as _
 
 from games.reports.models import Report
@@ -34,3 +36,18 @@ def who_asks(report: Report) -> str:
     if report.asked_of is None:
         return _("{name} asks any moderator:").format(name=report.assignee)
     return _("{name} asks {other}:").format(name=report.assignee, other=report.asked_of)
+
+
+MOVES = ("taken", "handed back", "handed over", "closed", "reopened")
+"""How the history notes what changes who has a report."""
+
+
+ASKED = ("second opinion asked",)
+"""How the history notes that colleagues were asked."""
+
+
+def last_noted(report: Report, acts: tuple[str, ...]) -> LogEntry | None:
+    """Return the last of these acts that the history of a report notes; None if it notes none."""
+    of_report = LogEntry.objects.filter(content_type=ContentType.objects.get_for_model(Report), object_id=report.pk)
+    entries = of_report.select_related("user").order_by("-pk")
+    return next((each for each in entries if each.change_message.split(" · ")[0] in acts), None)

@@ -22,7 +22,7 @@ from games.core.services import texts
 from games.reports import bells, notices, standing
 from games.reports.filing import ReportSubject
 from games.reports.models import Report
-from games.reports.queries import about_in_words, is_unanswered
+from games.reports.queries import MOVES, about_in_words, is_unanswered, last_noted
 from games.reports.standing import ReportError, held, put_back
 from games.rules.sentence import N_, Sentence, sentence
 
@@ -103,9 +103,26 @@ def colleagues(report: Report) -> QuerySet[User]:
 
 def _taken(report_id: int, moderator: User) -> Report:
     (report,) = held(report_id, moderator)
+    if report.state == State.CLOSED:
+        raise ReportError(_who_has(report))
     if report.state != State.TAKEN:
-        raise ReportError(sentence(N_("Nobody has taken this report.")))
+        raise ReportError(_who_opened(report) or sentence(N_("Nobody has taken this report.")))
     return report
+
+
+def _who_opened(report: Report) -> Sentence | None:
+    """Return who handed an open report back, or opened it again, and when; None if nobody has done so last."""
+    last = last_noted(report, MOVES)
+    template = _OPENED.get(last.change_message.split(" · ")[0]) if last is not None else None
+    if last is None or template is None:
+        return None
+    return sentence(template, name=last.user.get_username(), when=moment_in_words(last.action_time))
+
+
+_OPENED = {
+    "handed back": N_("{name} has already handed this report back, on {when}."),
+    "reopened": N_("{name} has already opened this report again, on {when}."),
+}
 
 
 def _who_has(report: Report) -> Sentence:
@@ -240,8 +257,10 @@ def reopen_report(report_id: int, moderator: User) -> list[Report]:
     # The reporter first, as one who files: the same thing may be reported at this moment.
     list(User.objects.select_for_update(of=("self",), no_key=True).filter(reports=report_id))
     (report,) = held(report_id, moderator)
+    if report.state == State.TAKEN:
+        raise ReportError(_who_has(report))
     if report.state != State.CLOSED:
-        raise ReportError(sentence(N_("This report isn’t closed.")))
+        raise ReportError(_who_opened(report) or sentence(N_("This report isn’t closed.")))
     subject = ReportSubject(Kind(report.kind), match=report.match, line=report.line, reported=report.reported)
     if subject.open_reports(report.reporter).exists():
         template = N_("The reporter has reported the same thing again since. Judge that report instead.")

@@ -7,14 +7,15 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
+from games.measures import services as measures
 from games.measures.models import Measure
 from games.reports import filing, opinions, services as reports
 from games.reports.models import Report
-from tests.games.browsing import told
+from tests.games.browsing import signed_in, told
 from tests.games.desk.conftest import Reported
 from tests.games.desk.test_acts import hide_url, page, said
 from tests.games.desk.test_deciding import MUTE
-from tests.games.measures.scenes import taken
+from tests.games.measures.scenes import moderator as in_group, taken
 from tests.parts.cast import person
 
 pytestmark = pytest.mark.django_db
@@ -121,3 +122,60 @@ def test_a_question_in_a_report_that_is_closed_with_it_can_be_left_unanswered(
     assert 'name="unanswered"' in told(moderator.get(page(reported.report)))
     moderator.post(page(reported.report, "close"), {**form, "unanswered": "on"})
     assert set(Report.objects.values_list("state", flat=True)) == {"closed"}
+
+
+def why(answer: object) -> str:
+    *_before, last = said(answer)
+    return last
+
+
+def test_a_late_moderator_reads_who_has_ended_the_measure(max_: User, ben: User) -> None:
+    mia = in_group("Mia")
+    measure = taken(ben, max_, "close", None)
+    client = signed_in(mia)
+    pages = {name: reverse(f"admin:measures_measure_{name}", args=[measure.pk]) for name in ("second", "undo", "judge")}
+    seen = {"seen": measures.as_shown(measure)}
+    measures.undo(measure, max_)
+    for name in ("second", "undo"):
+        assert why(client.post(pages[name], seen)).startswith("Max has already taken this measure back, on ")
+    Measure.objects.update(ended=None, undone_by=None)
+    measures.second_closing(measure, mia)
+    for name in ("second", "undo"):
+        assert why(client.post(pages[name], seen)).startswith("Mia has already closed this account for good, on ")
+
+
+def test_a_late_moderator_reads_who_has_lifted_the_measure_or_taken_it_back(max_: User, ben: User) -> None:
+    mia = in_group("Mia")
+    lifted, undone = taken(ben, max_), taken(ben, max_, "unrated")
+    for measure in (lifted, undone):
+        measures.appeal(measure, ben, "No.")
+    measures.judge(lifted, mia, "lifted", "Right.")
+    measures.undo(undone, max_)
+    client = signed_in(mia)
+    answer = client.post(reverse("admin:measures_measure_undo", args=[lifted.pk]))
+    assert why(answer).startswith("Mia has already lifted this measure, on ")
+    form = {"verdict": "stands", "words": "No.", "seen": measures.as_shown(Measure.objects.get(pk=undone.pk))}
+    answer = client.post(reverse("admin:measures_measure_judge", args=[undone.pk]), form)
+    assert why(answer).startswith("Max took the measure back on ")
+
+
+def test_a_late_moderator_reads_who_has_moved_the_report(
+    moderator: Client, reported: Reported, max_: User, mo: User
+) -> None:
+    report = reported.report
+    colleague = signed_in(mo)
+
+    def late(name: str, **form: object) -> str:
+        return why(moderator.post(page(report, name), form))
+
+    colleague.post(page(report, "take"))
+    colleague.post(page(report, "hand_back"))
+    colleague.post(page(report, "note"), {"text": "Not mine."})
+    for name in ("hand_over", "hand_back"):
+        assert late(name, to=mo.pk).startswith("Mo has already handed this report back, on ")
+    colleague.post(page(report, "close"), {"outcome": "nothing"})
+    assert late("hand_back").startswith("Mo has already closed this report, on ")
+    colleague.post(page(report, "reopen"), {"reason": "A slip."})
+    assert late("reopen", reason="A slip.").startswith("Mo has already opened this report again, on ")
+    colleague.post(page(report, "take"))
+    assert late("reopen", reason="A slip.").startswith("Mo has already taken this report, on ")

@@ -50,7 +50,7 @@ def test_it_is_given_to_a_colleague_by_its_moderator_or_by_anybody_uninvolved(ta
     with pytest.raises(ReportError, match="Mo has already taken this report"):
         reports.close_report(taken.pk, max_, "nothing", "Nothing.")
     reports.close_report(taken.pk, mo, "nothing", "Nothing.")
-    with pytest.raises(ReportError, match="Nobody has taken this report"):
+    with pytest.raises(ReportError, match="Mo has already closed this report"):
         reports.hand_over(taken.pk, mo, max_)
 
 

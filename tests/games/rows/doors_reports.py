@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from django.utils import timezone
+
 from accounts.models import User
 from games.chat import services as chat
-from games.desk import operators
+from games.desk import operators, services as desk
 from games.reports import bells, filing, opinions, services as reports
 from games.reports.models import Report
 from tests.games.rows.doors import SINGLE, Act, Cast, door
@@ -88,6 +90,12 @@ def _give(cast: Cast) -> Act:
     report, to = taken(cast), moderator(cast)
     opinions.ask_colleagues(report.pk, cast.cat, "Is this an insult?")
     return lambda: opinions.give(report.pk, to, "It is.")
+
+
+@door("games.desk.services.write_once")
+def _note(cast: Cast) -> Act:
+    report = filed(cast)
+    return lambda: desk.write_once(report, cast.cat, "Look here.", timezone.now())
 
 
 @door("games.desk.operators.tell_operators")

@@ -253,7 +253,10 @@ def _bells(cast: Cast) -> Act:
     return lambda: list(found())
 
 
-@reader("reports: second opinions and what is closed together", [["Ann"], [], ["Ben"], [True, False]], of_a_person=True)
+TOGETHER = [["Ann"], [], ["Ben"], [True, False], True]
+
+
+@reader("reports: second opinions and what is closed together", TOGETHER, of_a_person=True)
 def _together(cast: Cast) -> Act:
     """Set the scene: Cat has taken both reports of the match, which name nobody, and asks about one."""
     cat = judge(cast)
@@ -261,6 +264,7 @@ def _together(cast: Cast) -> Act:
     both = Report.objects.filter(match=report.match)
     both.update(state="taken", assignee=cat, reported=None, taken=timezone.now(), reason=report.reason)
     opinions.ask_colleagues(report.pk, cat, "Is this an insult?")
+    LogEntry.objects.log_actions(cat.pk, [report], CHANGE, change_message="taken", single_object=True)
     shown = admin.site.get_model_admin(Report)
     rows = standing.as_they_stand(both)
 
@@ -274,5 +278,7 @@ def _together(cast: Cast) -> Act:
         form = ClosingForm(None, report=Report.objects.get(pk=report.pk), moderator=cat)
         yield by(cast, form.others())
         yield [queries.is_unanswered(each) for each in both.order_by("-question")]
+        last = queries.last_noted(report, queries.MOVES)
+        yield last is not None and last.object_id == f"{report.pk}"
 
     return lambda: list(found())
