@@ -118,8 +118,8 @@ FIRST = Lesson(
         ),
         Scene(
             N_(
-                "A few rounds later, {other} has lost the hero of battalion 2. His units fled, but there are only "
-                "three fleeing spaces: the others are lost. In battalion 1 a hero stands alone, so every die hits him."
+                "Later, {other} lost the hero of battalion 2. His units fled, but there are only three fleeing spaces: "
+                "the others are lost. In battalion 1, every die hits the hero."
             ),
             N_("Press a Men-at-Arms card, then battalion 1."),
             "lay menatarms@1",
