@@ -100,6 +100,6 @@ def test_reports_to_be_ticked_lead_to_their_cases(moderator: Client, reported: R
 
 
 @pytest.mark.parametrize("name", ["close", "operators", "take"])
-def test_the_way_back_to_a_case_has_its_title(name: str, moderator: Client, reported: Reported) -> None:
+def test_the_way_back_to_a_case_has_its_title(name: str, moderator: Client, reported: Reported, mo: User) -> None:
     shown = told(moderator.get(page(reported.report, name)))
     assert f'<a href="{page(reported.report)}">{reported.match.title}: a chat message by Ben</a> ›' in shown

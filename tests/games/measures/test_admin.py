@@ -68,7 +68,8 @@ def test_a_measure_is_taken_in_two_steps_with_a_sentence_in_the_players_language
 )
 def test_the_last_button_says_what_it_does(kind: str, term: str, said: str, client: Client, ben: User) -> None:
     page = told(client.post(f"{TAKE}?person=Ben", {"kind": kind, "term": term, "reason": "Rude."}))
-    assert f'<input type="submit" name="confirm" value="{said}">' in page
+    grave = ' class="grave"' if kind in ("suspend", "close") else ""
+    assert f'<input type="submit" name="confirm" value="{said}"{grave}>' in page
 
 
 @pytest.mark.parametrize(
