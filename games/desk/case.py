@@ -37,7 +37,7 @@ class CaseLine(NamedTuple):
     url: str
     is_reported: bool
     why: str
-    """What a moderator begins with who hides it."""
+    """The reason that the field for hiding it starts with."""
 
 
 class SeenBoard(NamedTuple):
@@ -89,7 +89,7 @@ class Case:
 
     @property
     def why(self) -> str:
-        """What a moderator begins with who hides several messages."""
+        """The reason that the field for hiding several messages starts with."""
         return why_hidden(self.report.reason, self.report.reported or self.report.reporter)
 
     @property

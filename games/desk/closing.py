@@ -55,7 +55,7 @@ def check(request: HttpRequest, form: ClosingForm, steps: list[ClosingStep]) -> 
         return None
     report = form.report
     kept = [(name, value) for name in request.POST if name not in DRAWN for value in request.POST.getlist(name)]
-    number = 1 + sum(len(form.cleaned_data.get(name) or []) for name in ("also", "idle"))
+    number = form.count()
     acts = ", ".join(step.button() for step in steps)
     waits = any(step.waits() for step in steps)
     return {

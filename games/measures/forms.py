@@ -125,7 +125,7 @@ class PlainForm(forms.Form):
 
 
 class ShownForm(forms.Form):
-    """A form beside a reason: `seen` stands for what was shown, as `services.as_shown` says it."""
+    """A form below a reason: `seen` is the digest of what the page showed (`services.as_shown`)."""
 
     seen = forms.CharField(required=False, max_length=100, widget=forms.HiddenInput)
 

@@ -114,7 +114,7 @@ class CaseMeasureForm(MeasureForm):
         return super()._begun_with(key or usual)
 
     def refusal(self) -> str:
-        """Return why the moderator can't take any measure by now; "" for one who can."""
+        """Return why the moderator can no longer take a measure; empty if nothing is in the way."""
         return "" if self.barred is None else self.barred.said(SiteVoice())
 
     def is_wanted(self) -> bool:

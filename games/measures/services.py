@@ -163,7 +163,7 @@ def why_not_second(measure: Measure, moderator: User) -> Sentence | None:
 
 
 def as_shown(measure: Measure) -> str:
-    """Return what stands for the reason of a measure and its answer on a page that shows both."""
+    """Return a digest of a measure's reason and answer, for a page to say which words it showed."""
     return sha256(f"{measure.reason}\0{measure.answer}".encode()).hexdigest()
 
 

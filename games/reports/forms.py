@@ -180,9 +180,13 @@ class ClosingForm(TogetherForm):
             )
             self.fields["words_to_reported"].help_text = str(said).format(words=self.report.words_to_reported)
 
+    def count(self) -> int:
+        """Return how many reports it closes: this one and those that are ticked."""
+        return 1 + sum(len(self.cleaned_data.get(name) or []) for name in ("also", "idle"))
+
     def said(self) -> str:
         """Return how many reports are closed, and who gets an email."""
-        number = 1 + sum(len(self.cleaned_data.get(name) or []) for name in ("also", "idle"))
+        number = self.count()
         closed = ngettext(
             "The report is closed. The reporter gets an email.",
             "{number} reports are closed. Each reporter gets an email.",

@@ -22,8 +22,8 @@ LONGEST_OPINION = 1000
 
 
 def question_shown(report: Report) -> str:
-    """Return what stands for the question of a report, whom it asks and when, on the page where another one is
-    written."""
+    """Return a digest of the question that a report has, whom it asks and when, for the page on which a moderator
+    writes another one."""
     asked = last_noted(report, ASKED)
     return sha256(f"{report.question}\0{report.asked_of_id}\0{asked and asked.pk}".encode()).hexdigest()
 

@@ -64,7 +64,7 @@ class ClosingStep(Protocol):
         """Say whether what was filled in can be done."""
 
     def refusal(self) -> str:
-        """Return why the moderator can't do it by now, though it was chosen; "" for one who can."""
+        """Return why the moderator can no longer do what was chosen; empty if nothing is in the way."""
 
     def is_wanted(self) -> bool:
         """Say whether the moderator has chosen anything of it."""
