@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from functools import partial
-from threading import Barrier, Lock
+from threading import Barrier, Lock, get_ident
 
 import pytest
 from django.utils import timezone
@@ -56,6 +57,36 @@ def test_of_two_moderators_one_takes_the_measure(
     found = at_once(*[partial(measures.take, ben, "mute", "Rude.", 3, each) for each in moderators])
     assert sorted(outcomes(found)) == ["Measure", "MeasureError"]
     assert Measure.objects.count() == 1
+
+
+def pressing(ben: User, moderator: User) -> partial[tuple[Measure, bool]]:
+    """Return one press of the page that warns Ben; each page carries a key of its own."""
+    return partial(measures.take_once, 1234567, measures.Planned("warn", "Rude.", None, None), ben, moderator)
+
+
+def test_without_the_lock_only_the_key_keeps_a_double_press_from_warning_twice(
+    mo: User, ben: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    met, calls = Barrier(2), Counter[int]()
+
+    def look(person_id: int) -> User:
+        calls[get_ident()] += 1
+        if calls[get_ident()] == 2:  # both have looked for the key by now
+            met.wait(PATIENCE)
+        return User.objects.get(pk=person_id)
+
+    monkeypatch.setattr(measures, "_held", look)
+    found = at_once(pressing(ben, mo), pressing(ben, mo))
+    assert sorted(outcomes(found)) == ["IntegrityError", "tuple"]
+
+
+def test_a_double_press_warns_once_and_both_presses_find_the_warning(
+    mo: User, ben: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    waiting_first(monkeypatch)
+    found = at_once(pressing(ben, mo), pressing(ben, mo))
+    warned = Measure.objects.get()
+    assert sorted(found, key=str) == sorted([(warned, True), (warned, False)], key=str)
 
 
 def test_without_the_lock_both_moderators_have_taken_it_back(
