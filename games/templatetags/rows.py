@@ -9,7 +9,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.text import capfirst
 
 register = template.Library()
-NOTHING = ">–</td>"
+NOTHING = '">–</td>'
 """How a cell ends that says nothing."""
 OPENING = len("<td")
 
@@ -25,7 +25,7 @@ def _headed(cell: SafeString, head: object) -> SafeString:
     if isinstance(head, SafeString) or not cell.startswith("<td"):
         return cell
     if cell.endswith(NOTHING):
-        cell = SafeString(cell.replace('class="', 'class="none ', 1))
+        cell = SafeString(f"{cell.removesuffix(NOTHING)} none{NOTHING}")
     opening = mark_safe(cell[:OPENING])
     rest = mark_safe(cell[OPENING:])
     return format_html('{} data-head="{}"{}', opening, capfirst(str(head)), rest)

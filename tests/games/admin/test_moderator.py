@@ -61,7 +61,8 @@ def moderator(db: None) -> Client:
 
 @pytest.fixture
 def played(ann: User, ben: User) -> Match:
-    """A match with a row in every list, and rows in those that are not a moderator's."""
+    """A match with a row in every list, rows in those that are not a moderator's, and operators to tell of a case."""
+    person("Otto", is_staff=True, is_superuser=True)
     match = begin(ann, ben)
     chat.say(match.public_id, ann, "Good luck")
     filing.file(ben, "match", match.public_id, "cheating", "")

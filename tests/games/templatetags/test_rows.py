@@ -15,7 +15,7 @@ def test_cells_get_the_heads_of_their_columns_and_say_if_they_say_nothing() -> N
     assert headed(cells, heads) == [
         '<th class="field-name"><a href="/">Ann</a></th>',
         '<td data-head="Why &quot;so&quot;" class="field-why nowrap">No “<b>”</td>',
-        '<td data-head="End" class="none field-end">–</td>',
+        '<td data-head="End" class="field-end none">–</td>',
     ]
 
 
