@@ -6,12 +6,13 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
-from playwright.sync_api import Browser, Page, ViewportSize
+from playwright.sync_api import Browser, Page, ViewportSize, expect
 from pytest_django.live_server_helper import LiveServer
 
 from accounts.models import User
 from tests.e2e.moments import moments
 from tests.e2e.pages import sign_in
+from tests.games.tables import begin
 from tests.parts.cast import person
 from tests.parts.games import drawn
 
@@ -82,6 +83,8 @@ def test_a_move_leaves_the_board_where_it_is(
         page.goto(f"{moment.match.get_absolute_url()}#chat")  # as an email about the chat has it
         if not (cards := page.locator(".playing-card.usable")).count():
             continue
+        if size == PHONE:  # the chat takes the whole of it
+            page.locator(".tab-board").click()
         before = page.evaluate(PLACE)
         cards.first.click()
         page.locator("#choices .choice:visible").first.click()
@@ -91,6 +94,21 @@ def test_a_move_leaves_the_board_where_it_is(
         moved.append(moment.name)
     page.context.close()
     assert moved == ["first move", "attacked", "next round", "time up, a seat to take over"]
+
+
+def test_a_phone_without_scripts_shows_the_chat_of_an_address_below_the_board(
+    browser: Browser, live_server: LiveServer, transactional_db: None
+) -> None:
+    ann = person("Ann")
+    match = begin(ann, person("Ben"))
+    with browser.new_context(
+        base_url=live_server.url, viewport={"width": PHONE[0], "height": PHONE[1]}, java_script_enabled=False
+    ) as context:
+        sign_in(context, ann, live_server.url)
+        page = context.new_page()
+        page.goto(f"{match.get_absolute_url()}#chat")
+        expect(page.locator("#chat-text")).to_be_in_viewport()
+        expect(page.locator(".match-board")).to_be_visible()
 
 
 def _seated(browser: Browser, address: str, user: User, size: tuple[int, int]) -> Page:

@@ -28,5 +28,10 @@ document.addEventListener("keydown", (event) => {
   sheet.querySelector("summary").focus({ preventScroll: true });
 });
 
+// Style sheets follow the address until a tab is pressed: then it names the match alone.
+document.addEventListener("change", (event) => {
+  if (event.target.closest(".tabs") && TABS[location.hash]) location.replace("#match");
+});
+
 addEventListener("hashchange", () => follow(location.hash));
 follow(location.hash);

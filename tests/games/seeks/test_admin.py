@@ -38,7 +38,7 @@ def cells(client: Client, name: str, query: str = "") -> list[str]:
     """Return what a column of the list says, row by row."""
     shown = client.get(LIST + query)
     assert shown.status_code == 200
-    found = re.findall(rf'<t[dh] class="field-{name}[^"]*">(.*?)</t[dh]>', shown.content.decode())
+    found = re.findall(rf'<t[dh][^>]* class="field-{name}[^"]*">(.*?)</t[dh]>', shown.content.decode())
     return [re.sub(r"<[^>]+>", " ", each).strip() for each in found]
 
 
