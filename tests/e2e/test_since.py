@@ -134,6 +134,34 @@ def test_units_that_were_placed_are_told_whole_on_a_phone_and_longer_news_in_who
     assert found == {}
 
 
+LOW = """() => {
+    const since = document.querySelector(".since.interim");
+    const line = since.querySelector("summary");
+    const least = Math.min(line.offsetHeight, 3 * parseFloat(getComputedStyle(line).lineHeight));
+    return since.clientHeight < least - 1 ? `${since.clientHeight} of ${least}: ${line.innerText}` : "";
+}"""
+TWICE = """() => {
+    const since = document.querySelector(".since.interim");
+    const line = since.querySelector("summary").innerText.trim();
+    since.open = true;
+    const found = [...since.querySelectorAll(".sheet > p")].filter((each) => each.checkVisibility());
+    return [found.length, found.some((each) => each.innerText.trim() === line)];
+}"""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_smallest_phone_shows_three_lines_of_how_a_round_ended_and_opened_says_it_once(
+    language: str, browser: Browser, live_server: LiveServer, transactional_db: None
+) -> None:
+    ann, ben = person("Ann"), person("Ben")
+    page = _seated(browser, live_server.url, ann, language)
+    page.set_viewport_size({"width": 320, "height": 640})
+    moment = next(each for each in moments("fantasy-dice-battles", ann, ben) if each.name == "round over")
+    page.goto(moment.match.get_absolute_url(), wait_until="load")
+    assert page.evaluate(LOW) == ""
+    assert page.evaluate(TWICE) == [1, False]
+
+
 def _seated(browser: Browser, address: str, user: User, language: str) -> Page:
     context = browser.new_context(base_url=address, locale=language)
     sign_in(context, user, address)

@@ -131,10 +131,15 @@ def told(events: Iterable[Event], me: Seat | None) -> list[Told]:
     for together in _rounds(events):
         if result := _result(together, me):
             found.append(Told(Weight.FIGHT, result))
-        for is_put, group in groupby(together, key=lambda event: isinstance(event, ev.UnitPut)):
+        for is_put, group in groupby(filter(_is_news, together), key=lambda event: isinstance(event, ev.UnitPut)):
             alike = list(group)
             found += [_put(alike, me)] if is_put else [_one(event, me) for event in alike]
     return found
+
+
+def _is_news(event: Event) -> bool:
+    """Say whether an event tells more than those before it. A defeat has told that the unit flees."""
+    return not isinstance(event, ev.Fled) or bool(event.lost)
 
 
 def _one(event: Event, me: Seat | None) -> Told:

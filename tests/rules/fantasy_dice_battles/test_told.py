@@ -53,6 +53,13 @@ def test_how_a_round_ended_comes_first_then_who_was_hurt_and_who_fell() -> None:
     ]
 
 
+def test_a_unit_that_flees_is_told_once_and_who_it_pushes_out_in_any_case() -> None:
+    defeated = ev.Defeated(ANN, "footmen", "1:F1", flees=True)
+    assert said([defeated, ev.Fled(ANN, "footmen")], ANN) == ["Your Footmen (battalion 1, F1): defeated, now fleeing."]
+    pushed = "Fleeing: your Footmen. That pushes Orcs out of the game."
+    assert said([defeated, ev.Fled(ANN, "footmen", "orcs")], ANN)[1:] == [pushed]
+
+
 def test_the_other_side_is_told_the_same_the_other_way_round() -> None:
     assert said(ROUND, BEN)[0] == "Round 3: 3 wounds dealt, 0 taken. seat 0 loses Footmen."
     assert "seat 0’s Footmen (battalion 1, F1): defeated, now fleeing." in said(ROUND, BEN)
