@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _, ngettext
 
 from games.boards.about import Example, Interim, Shown
 from games.boards.fantasy_dice_battles import army_board, battle_board, round_board
@@ -23,7 +24,8 @@ from games.boards.fantasy_dice_battles.saved_armies import saved
 from games.boards.fantasy_dice_battles.unit_cards import UnitCard, counted_units, spoken
 from games.core.reading.voice import SiteVoice
 from games.rules import house
-from games.rules.fantasy_dice_battles import told
+from games.rules.fantasy_dice_battles import steps as st, told
+from games.rules.fantasy_dice_battles.state import POINTS, REGROUP
 from games.rules.fantasy_dice_battles.view import SideSeen
 
 Seat = dict[str, Any]
@@ -138,7 +140,8 @@ class Board:
     """All that the page shows: `choosing` while armies are chosen, afterwards `battle`.
 
     `sealing` is the whole move with which the reader is ready, `is_planned` whether there is a plan to take back.
-    `interim` is told above the board of a round that has just been fought.
+    `still_open` says what the reader could add before that, empty for nothing. `interim` is told above the board of a
+    round that has just been fought.
     """
 
     watching: bool
@@ -148,6 +151,7 @@ class Board:
     battle: Battle | None
     groups: list[CardChoices]
     sealing: str
+    still_open: str
     interim: Interim | None
 
 
@@ -165,8 +169,30 @@ def board(shown: Shown) -> Board:
         battle=None if in_army else _battle(shown, battle_board.board_choices(choices), expected),
         groups=battle_board.choices_by_card(choices, view, expected) if choices else [],
         sealing=battle_board.sealing(choices),
+        still_open=", ".join(_still_open(shown)),
         interim=_interim(shown),
     )
+
+
+def _still_open(shown: Shown) -> list[str]:
+    """Return what the reader could add to what may be sealed; an empty list while anything is lacking."""
+    steps = [choice["step"] for choice in shown.choices]
+    if st.READY not in steps:
+        return []
+    found = [_post_open(post) for post in sorted({step.post for step in steps if isinstance(step, st.Lay)})]
+    if any(isinstance(step, st.Reinforce) for step in steps):
+        found.append(_("reinforcements"))
+    if any(isinstance(step, st.Put) for step in steps):
+        found.append(_points_left(POINTS - shown.view.army.points))
+    return found
+
+
+def _post_open(post: str) -> str:
+    return _("a regrouping order") if post == REGROUP else _("a card at battalion {number}").format(number=post)
+
+
+def _points_left(count: int) -> str:
+    return ngettext("{count} point not spent", "{count} points not spent", count).format(count=count)
 
 
 def _interim(shown: Shown) -> Interim | None:

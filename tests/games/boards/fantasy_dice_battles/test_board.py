@@ -13,6 +13,8 @@ from games.boards.fantasy_dice_battles.board import Board, board
 from games.boards.fantasy_dice_battles.saved_armies import save
 from games.rules.fantasy_dice_battles import events as ev
 from games.rules.fantasy_dice_battles.army import armies
+from games.rules.fantasy_dice_battles.data import PLACES
+from games.rules.fantasy_dice_battles.state import POINTS
 from games.rules.game import REFEREE, Position
 from tests.games.boards.fantasy_dice_battles.test_parts import asked, battle
 from tests.rules.fantasy_dice_battles.table import ANN, BEN, GAME, HOUSE, fresh
@@ -45,6 +47,26 @@ def test_nobody_is_offered_an_army_who_is_not_asked() -> None:
     found = board(Shown(view, ANN, seats()))  # and so nothing is asked of the database
     assert found.choosing is not None
     assert (found.choosing.saved, found.choosing.presets, found.groups) == ([], [], [])
+
+
+def still_open(position: Position[Any], *plan: str, ann: Any = None) -> str:
+    view, choices, planned = asked(position, *plan)
+    return board(Shown(view, ANN, seats(ann), choices, planned)).still_open
+
+
+def test_what_could_be_added_before_orders_are_sealed_is_named(battle: Position[Any]) -> None:
+    laid = ["lay outriders@1", "lay wizard@3"]
+    assert still_open(battle, *laid) == "a card at battalion 2, a regrouping order, reinforcements"
+    assert still_open(battle, *laid, "lay footmen@regroup") == "a card at battalion 2, reinforcements"
+    assert still_open(battle, "lay outriders@1") == ""
+
+
+@pytest.mark.django_db
+def test_points_that_an_army_has_left_are_named_before_it_is_sealed(ann: User) -> None:
+    assert still_open(fresh(), ann=ann) == ""
+    begun = [f"put {unit}@{place}" for place, unit in zip(PLACES, HOUSE.presets["realm_a"].army.tokens, strict=True)]
+    left = POINTS - sum(HOUSE.kinds[unit].cost for unit in HOUSE.presets["realm_a"].army.tokens)
+    assert still_open(fresh(), "faction realm", *begun, ann=ann) == f"{left} points not spent"
 
 
 def orders(found: Board) -> list[tuple[int, str]]:
