@@ -9,9 +9,9 @@ from typing import Any
 from django.template.loader import get_template
 from django.templatetags.static import static
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import get_language, gettext as _
+from django.utils.translation import get_language, gettext as _, pgettext
 
-from games.core.reading.syllables import lines_taken, parted
+from games.core.reading.syllables import SOFT, lines_taken, parted
 from games.core.reading.voice import SiteVoice
 from games.rules.fantasy_dice_battles import words
 from games.rules.fantasy_dice_battles.data import SPACES, DataSet, Kind, Power
@@ -95,6 +95,28 @@ FITS = (("two", 7.6, 1), ("broad", 7.6, 2), ("long", 6.6, 2), ("longest", 12, 2)
 """Names that take more than so many lines of so many letters: on a phone, on the smallest one and on a desktop."""
 
 
+def short_names() -> Mapping[str, str]:
+    """Return by unit the name that it has on a phone where its whole name has no room, in the active language."""
+    return {
+        "outriders": pgettext("short", "Outriders"),
+        "marshal": pgettext("short", "Lord Marshal"),
+        "highpriest": pgettext("short", "High Priest"),
+        "warlord": pgettext("short", "Warlord"),
+        "wyvern": pgettext("short", "Wyvern Rider"),
+        "children": pgettext("short", "Serpent Children"),
+        "slingers": pgettext("short", "Child Archers"),
+        "scaleguard": pgettext("short", "Scale Guard"),
+        "temple": pgettext("short", "Temple Guard"),
+        "broodmother": pgettext("short", "Brood Mother"),
+        "oracle": pgettext("short", "Serpent Oracle"),
+        "charmer": pgettext("short", "Charmer"),
+        "moonguard": pgettext("short", "Moon Guard"),
+        "queen": pgettext("short", "Forest Queen"),
+        "hunter": pgettext("short", "Hunt Master"),
+        "swordlord": pgettext("short", "Sword Lord"),
+    }
+
+
 def spoken(said: Sentence, seats: Seats = ()) -> str:
     """Return a sentence in the active language, with the names of the players."""
     return said.said(SiteVoice.for_seats(seats))
@@ -134,6 +156,7 @@ class UnitCard:
     powers: tuple[tuple[str, str], ...]
     spaces: str
     regroups: str
+    short: str = ""
 
     @cached_property
     def parted(self) -> str:
@@ -148,7 +171,19 @@ class UnitCard:
     @cached_property
     def fit(self) -> str:
         """Return the classes of a name that wants more room than a space has, each with the blank before it."""
-        return "".join(f" {fit}" for fit, letters, lines in FITS if lines_taken(self.parted, letters) > lines)
+        return _fit(self.parted)
+
+    @cached_property
+    def brief(self) -> str:
+        """Return a shorter name for a phone, parted; empty where the whole one has room there."""
+        if "broad" not in self.fit.split():
+            return ""
+        return self.short if SOFT in self.short else parted(self.short)
+
+    @cached_property
+    def brief_fit(self) -> str:
+        """Return the classes of the shorter name."""
+        return _fit(self.brief)
 
     @cached_property
     def drawn(self) -> Mapping[str, SafeString]:
@@ -162,6 +197,10 @@ class UnitCard:
     def _drawn(self, part: str) -> SafeString:
         template = get_template("fantasy-dice-battles/_unit_card.jinja")
         return mark_safe(template.render({"unit_card": self, "part": part}))
+
+
+def _fit(name: str) -> str:
+    return "".join(f" {fit}" for fit, letters, lines in FITS if lines_taken(name, letters) > lines)
 
 
 _CARDS: dict[tuple[int, str | None], dict[str, UnitCard]] = {}
@@ -199,6 +238,7 @@ def _drawn(kind: Kind, data: DataSet) -> UnitCard:
         powers=tuple((spoken(sentence(data.powers[power.code].name)), effect(power, data)) for power in kind.powers),
         spaces=", ".join(SPACES[space] for space in kind.spaces),
         regroups=counted_units(kind.regroups),
+        short=short_names().get(kind.id, ""),
     )
 
 

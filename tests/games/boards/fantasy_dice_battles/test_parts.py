@@ -16,6 +16,7 @@ from games.boards.fantasy_dice_battles import army_board as choosing, battle_boa
 from games.boards.fantasy_dice_battles.email_board import Position as Drawn
 from games.boards.fantasy_dice_battles.seat_colours import OF_SEATS, SeatColours
 from games.boards.fantasy_dice_battles.unit_cards import DRAWN, counted_units, unit_card, unit_cards
+from games.core.reading.syllables import lines_taken
 from games.rules import engine
 from games.rules.fantasy_dice_battles.events import Struck
 from games.rules.fantasy_dice_battles.view import DiceBattlesView
@@ -69,6 +70,22 @@ def test_a_unit_of_another_set_has_the_silhouette_of_its_class() -> None:
     outlaw = replace(HOUSE.kinds["longbows"], id="outlaw")
     shown = unit_cards(replace(HOUSE, digest=1, kinds={"outlaw": outlaw}))["outlaw"].icon
     assert shown == "/static/fantasy-dice-battles/realm.svg#bowmen"
+
+
+@pytest.mark.parametrize("language", ["en", "de", "it"])
+def test_every_unit_has_a_name_with_room_in_two_lines_of_a_phone(language: str) -> None:
+    with override(language):
+        cards = unit_cards(HOUSE).values()
+        shown = {card.name: card.brief or card.parted for card in cards}
+        tight = [name for name, parted in shown.items() if not parted or lines_taken(parted, 7.6) > 2]
+        assert tight == []
+        assert len({*shown.values()}) == len(HOUSE.kinds)
+
+
+def test_a_token_bears_the_shorter_name_beside_the_whole_one() -> None:
+    drawn = board.UnitToken(unit_card(HOUSE.kinds["slingers"], HOUSE)).drawn
+    assert '>Serpent Child Archers</span><span class="name brief two">Child Archers</span>' in drawn
+    assert "brief" not in board.UnitToken(unit_card(HOUSE.kinds["footmen"], HOUSE)).drawn
 
 
 def test_a_unit_that_is_only_planned_is_not_remembered_for_others() -> None:
