@@ -93,6 +93,41 @@ def test_a_pointer_that_rests_on_a_thing_opens_its_card(
     assert tables.now(match).ply == match.ply
 
 
+UNDER = """(thing) => new Promise((come) => {
+    const twin = document.createElement("div");
+    twin.dataset.thing = thing.dataset.thing;
+    twin.style.cssText = "position: fixed; inset: 0 auto auto 0; width: 4rem; height: 4rem; z-index: 99";
+    twin.addEventListener("pointerover", () => come(true), { once: true });
+    document.body.append(twin);
+})"""
+"""Has another of a thing come to lie under a mouse that rests in the corner of the page."""
+
+
+def test_what_comes_to_lie_under_a_mouse_at_rest_stays_closed_until_the_mouse_moves(
+    browser: Browser, live_server: LiveServer, transactional_db: None
+) -> None:
+    page, _match = opened(browser, live_server, "field-of-glory", **DESKTOP)
+    scripts: list[str] = []
+    page.on("request", lambda request: scripts.append(request.url))
+    thing, card = page.locator(".match-board [data-thing]:visible").first, page.locator("#thing")
+    page.mouse.move(2, 2)
+    assert thing.evaluate(UNDER)
+    assert [each for each in scripts if "things" in each] == []
+    page.mouse.move(9, 9)
+    expect(card).to_be_visible()
+
+    page.mouse.move(300, 2)
+    expect(card).to_be_hidden()
+    page.locator("body > [data-thing]").evaluate("(each) => each.remove()")
+    page.mouse.move(2, 2)
+    page.clock.install()
+    assert thing.evaluate(UNDER)
+    page.clock.fast_forward(1000)
+    expect(card).to_be_hidden()
+    page.mouse.move(9, 9)
+    expect(card).to_be_visible()
+
+
 def test_the_card_of_what_is_picked_leaves_what_is_pressed_next_free(
     browser: Browser, live_server: LiveServer, transactional_db: None
 ) -> None:

@@ -12,17 +12,26 @@ const ACTIONS = {
 };
 
 // What explains things comes with the first one that is pointed at, held, reached by keyboard or asked about.
-const OPENS = ["pointerover", "pointerdown", "focusin", "keydown"];
+const OPENS = ["pointermove", "pointerdown", "focusin", "keydown"];
 let lifted = false;
+let mouse = ""; // where it was last
+
+// Whether something has come to lie under a mouse at rest: it isn't asked for.
+function rests({ type, pointerType, clientX, clientY }) {
+  if (pointerType !== "mouse") return type === "pointermove"; // a finger follows
+  const before = mouse;
+  mouse = `${clientX} ${clientY}`;
+  return type === "pointermove" && mouse === before;
+}
 
 async function explain(event) {
   const { type, key, target } = event;
+  if (rests(event)) return;
   if (type === "keydown" ? key !== "i" || typing(target) : !target.closest?.("[data-thing]")) return;
-  if (type === "pointerover" && event.pointerType !== "mouse") return; // a finger follows
   for (const kind of OPENS) removeEventListener(kind, explain, { capture: true });
   addEventListener("pointerup", () => (lifted = true), { capture: true, once: true });
   const { begin } = await import("./things.js");
-  if (type !== "pointerdown" || !lifted) begin(event);
+  if (type !== "pointerdown" || !lifted) begin(event, mouse);
 }
 
 if (document.querySelector("#match [data-thing]")) for (const kind of OPENS) addEventListener(kind, explain, { capture: true });

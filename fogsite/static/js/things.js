@@ -19,6 +19,8 @@ let way = ""; // how it was opened: hover, focus or held
 let left = null; // what had the focus before the card: the thing, or what can be focused in it
 let wanted = null; // the thing whose card is on its way
 let over = null; // the thing under the pointer
+let at = ""; // where the mouse was when it moved last
+let under = null; // and on what
 let timer = 0;
 let touched = null; // where a finger was put down
 let pressed = null; // where a mouse was pressed last: what comes to lie under it by that is not asked for
@@ -163,10 +165,17 @@ function later(what, delay) {
 
 // --- A pointer ---------------------------------------------------------------------------------------------------------
 
-function point({ target, pointerType, clientX, clientY }) {
-  if (pointerType !== "mouse" || way === "held" && isOpen()) return;
+const spot = ({ clientX, clientY }) => `${clientX} ${clientY}`;
+
+// What comes to lie under a mouse at rest is not asked for.
+function point(event) {
+  const { target, pointerType, clientX, clientY } = event;
+  if (pointerType !== "mouse" || way === "held" && isOpen() || spot(event) === at) return;
+  at = spot(event);
+  if (target === under) return;
+  under = target;
   if (isInCard(target)) return clearTimeout(timer);
-  if (pressed && Math.hypot(clientX - pressed.x, clientY - pressed.y) <= SLIP) return;
+  if (pressed && Math.hypot(clientX - pressed.x, clientY - pressed.y) <= SLIP) return void (under = null);
   pressed = null;
   const thing = thingAt(target);
   if (thing === over && (!isOpen() || shown === thing)) return thing && isOpen() && clearTimeout(timer);
@@ -188,7 +197,7 @@ function press(event) {
   if (thing) later(() => hold(thing), HELD);
 }
 
-addEventListener("pointerover", point);
+addEventListener("pointermove", point, { passive: true });
 addEventListener("pointerdown", press, { capture: true, passive: true });
 addEventListener("dragend", ({ clientX, clientY }) => (pressed = { x: clientX, y: clientY }));
 
@@ -255,9 +264,10 @@ function askByKey(event) {
 
 addEventListener("keydown", askByKey, { capture: true });
 
-// The event with which this script was asked for (js/keys.js).
-export function begin(event) {
-  const does = { pointerover: point, pointerdown: press, focusin: focus, keydown: askByKey };
+// The event with which this script was asked for (js/keys.js), and where the mouse was then.
+export function begin(event, mouse) {
+  if (event.type !== "pointermove") at = mouse;
+  const does = { pointermove: point, pointerdown: press, focusin: focus, keydown: askByKey };
   does[event.type](event);
 }
 
