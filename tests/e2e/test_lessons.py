@@ -115,6 +115,20 @@ def test_a_scene_of_a_round_stays_until_a_learner_has_found_what_it_names(arrive
     expect(second).to_contain_class("shown")
 
 
+def test_the_second_round_of_a_lesson_plays_as_fast_as_any(arrive: Callable[..., Person]) -> None:
+    dora = arrive("Dora", DESKTOP)
+    hold_clock(dora.page)
+    dora.open(reverse("lesson", args=["fantasy-dice-battles", "first", 5]))
+    expect(dora.page.locator(".round[data-playing]")).to_have_count(1)
+    dora.page.locator(".dice-field").click()  # skips the rest
+    dora.open(reverse("lesson", args=["fantasy-dice-battles", "first", 14]))
+    expect(dora.page.locator(".round[data-playing]")).to_have_count(1)
+    first, second = (dora.page.locator(".scene").nth(number) for number in (0, 1))
+    assert 110 * len(first.text_content().split()) > 1_500
+    dora.page.clock.run_for(1_500)
+    expect(second).to_contain_class("shown")
+
+
 def test_a_wrong_press_is_explained_and_nothing_is_lost(arrive: Callable[..., Person]) -> None:
     page = begin(arrive)
     page.keyboard.press("2")

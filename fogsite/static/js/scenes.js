@@ -12,7 +12,7 @@ const THROW = 500; // milliseconds until dice lie
 const LOOK = 700; // and that a scene is looked at, with so much more for each of its lines
 const LINE = 150;
 const USUAL = { word: 0, longest: 1_400 }; // a usual round takes no more than ten seconds
-const TAUGHT = { word: 110, longest: 6_000 }; // those who learn the game look for what the words name
+const TAUGHT = { word: 110, longest: 6_000 }; // in their first round learners look for what the words name
 
 const SKIPS = "#match :is([data-steps], button), #match[data-untold] .match-board"; // what shows the end when pressed
 
@@ -22,6 +22,7 @@ const scenes = (round) => [...round.querySelectorAll(".scene")];
 const at = (round) => scenes(round).findIndex((scene) => scene.classList.contains("shown"));
 const spots = () => [...document.querySelectorAll("#match [data-spot]")];
 const known = "round-played";
+const learnt = "round-learnt"; // whether a learner has seen one to its end
 const wasPlayed = (round) => sessionStorage.getItem(known) === round.dataset.scenes;
 
 let board = new Map(); // what stands at each spot now
@@ -86,6 +87,7 @@ function show(round, number, { thrown = false, playing = false } = {}) {
 
 function told(round) {
   sessionStorage.setItem(known, round.dataset.scenes);
+  if (isTaught()) sessionStorage.setItem(learnt, "");
   match().removeAttribute("data-untold");
 }
 
@@ -95,7 +97,7 @@ function settle(round, number) {
 }
 
 function go(round, number) {
-  const { word, longest } = isTaught() ? TAUGHT : USUAL;
+  const { word, longest } = isTaught() && sessionStorage.getItem(learnt) === null ? TAUGHT : USUAL;
   const read = [...scenes(round)[number].querySelectorAll("h3, li")].map((line) => [line, words(line)]);
   const whole = sum(read);
   const time = Math.min(Math.max(LOOK + LINE * (read.length - 1), word * whole), longest);

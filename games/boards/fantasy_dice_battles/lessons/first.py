@@ -64,8 +64,8 @@ FIRST = Lesson(
         ),
         Scene(
             N_(
-                "If two of a kind stand in a battalion, their card rolls one more die there: so do the Outriders in "
-                "battalion 2. “5+” means that there may be more, depending on the card opposite."
+                "Two of a kind in a battalion roll one more die, like the Outriders in battalion 2. “5+” means that "
+                "there may be more, depending on the card opposite."
             ),
             N_("Press the Outriders, then battalion 2."),
             "lay outriders@2",
@@ -90,9 +90,9 @@ FIRST = Lesson(
         ),
         Scene(
             N_(
-                "Between the rows you see what dice hit: 1 and 2 hit the space F1, 3 and 4 hit F2, 5 and 6 hit F3. If "
-                "that space is empty, a die follows its arrow, if it has one. If nobody’s there either, it hits the "
-                "second row: 1 to 3 hit S1, 4 to 6 hit S2. If that’s empty, too, it hits the hero."
+                "Between the rows you see what dice hit: 1 and 2 the space F1, 3 and 4 F2, 5 and 6 F3. If that space "
+                "is empty, a die follows its arrow, if it has one. If nobody’s there either, it hits the second row: "
+                "1 to 3 S1, 4 to 6 S2. If that’s empty, too, it hits the hero."
             ),
         ),
         Scene(
@@ -111,9 +111,8 @@ FIRST = Lesson(
         ),
         Scene(
             N_(
-                "A unit whose wounds, old and new, come to four is destroyed and doesn’t flee: one of the Goblins in "
-                "battalion 2 won’t come back. {other}’s Goblin Archers card was discarded without effect, because none "
-                "stand in that battalion."
+                "A unit whose wounds come to four is destroyed and doesn’t flee: one of the Goblins in battalion 2 "
+                "won’t come back. {other}’s Goblin Archers card did nothing, because none stand there."
             ),
         ),
         Scene(
@@ -169,7 +168,7 @@ FIRST = Lesson(
             N_(
                 "The second hero has fallen: you’ve won. If both players’ second heroes fall in the same round, it’s a "
                 "draw. Everything on the board explains itself: point at it, or hold your finger on it. Now finish a "
-                "match yourself. A whole match begins with the choice of an army: any will do."
+                "match yourself."
             ),
         ),
     ),
