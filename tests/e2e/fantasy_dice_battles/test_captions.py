@@ -1,0 +1,37 @@
+"""What a scene of a lesson says stands whole above the board on a phone, and no word is broken, nor in a button."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from django.urls import reverse
+
+from tests.e2e.conftest import Person
+from tests.e2e.test_lessons import SCENES, SIZES
+from tests.e2e.test_painted import SCRIPT
+
+CAPTION = """() => {
+    const caption = document.querySelector(".caption.teaching");
+    const { top, bottom, left, right, height } = caption.getBoundingClientRect();
+    const parts = [...caption.querySelectorAll(".prompt, .prompt > *")].filter((each) => each.checkVisibility());
+    const isIn = (box) => box.top >= top - 1 && box.bottom <= bottom + 1 && box.left >= left && box.right <= right;
+    const whole = parts.every((each) => [...each.getClientRects()].every(isIn));
+    const board = document.querySelector(".match-board").getBoundingClientRect();
+    return { whole, high: height <= innerHeight / 3, clear: bottom <= board.top + 1 };
+}"""
+"""Whether the words stand within their caption, and that takes a third of the screen and ends above the board."""
+
+
+@pytest.mark.parametrize("language", ["en-GB", "de-DE", "it-IT"])
+def test_each_scene_shows_its_caption_and_the_words_of_its_buttons_whole(
+    arrive: Callable[..., Person], language: str
+) -> None:
+    person = arrive("Dora", {**SIZES[1], "locale": language, "reduced_motion": "reduce"})
+    person.page.add_init_script(SCRIPT)
+    for slug, key, number in SCENES:
+        if slug == "fantasy-dice-battles":
+            person.open(reverse("lesson", args=[slug, key, number]))
+            assert person.page.evaluate(CAPTION) == {"whole": True, "high": True, "clear": True}, (key, number)
+            broken = [each for each in person.page.evaluate("painted.faults()") if each.startswith("broken")]
+            assert broken == [], (key, number)
