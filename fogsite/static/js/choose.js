@@ -267,6 +267,22 @@ function answered() {
   document.querySelector("#match .pressed")?.classList.remove("pressed");
 }
 
+// --- Keeping the place ------------------------------------------------------------------------------------------------
+
+// In a match with data-steady what is said above the board changes with each step. It takes no less room until the move
+// is sent: nothing moves under the finger.
+let room = { ply: "", height: 0 };
+
+function measure() {
+  const match = document.querySelector("#match[data-steady]");
+  room = { ply: match?.dataset.ply, height: match?.querySelector(".caption").offsetHeight ?? 0 };
+}
+
+function steady() {
+  const match = document.querySelector("#match[data-steady]");
+  if (match && match.dataset.ply === room.ply) match.querySelector(".caption").style.minHeight = `${room.height}px`;
+}
+
 // --- Dragging ----------------------------------------------------------------------------------------------------------
 
 let held = null;
@@ -316,5 +332,7 @@ document.addEventListener("click", tapped);
 document.addEventListener("keydown", keyed);
 document.addEventListener("htmx:beforeRequest", waiting);
 document.addEventListener("htmx:afterRequest", answered);
+document.addEventListener("htmx:beforeSwap", measure);
+document.addEventListener("htmx:load", steady);
 document.addEventListener("htmx:load", enhance);
 enhance();

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import pytest
 from django.urls import reverse
+from playwright.sync_api import expect
 
 from tests.e2e.conftest import Person
 from tests.e2e.test_lessons import SCENES, SIZES
@@ -35,3 +36,18 @@ def test_each_scene_shows_its_caption_and_the_words_of_its_buttons_whole(
             assert person.page.evaluate(CAPTION) == {"whole": True, "high": True, "clear": True}, (key, number)
             broken = [each for each in person.page.evaluate("painted.faults()") if each.startswith("broken")]
             assert broken == [], (key, number)
+
+
+TOP = "document.querySelector('.match-hand').getBoundingClientRect().top + scrollY"
+
+
+@pytest.mark.parametrize("language", ["en-GB", "de-DE", "it-IT"])
+def test_the_hand_keeps_its_place_when_the_first_order_is_laid_in_the_match_of_a_lesson(
+    arrive: Callable[..., Person], language: str
+) -> None:
+    person = arrive("Dora", {**SIZES[1], "locale": language, "reduced_motion": "reduce"})
+    person.open(reverse("finish", args=["fantasy-dice-battles", "first"]))
+    top = person.page.evaluate(TOP)
+    person.page.locator(".order-card .chip[value$='@1']").first.tap()
+    expect(person.page.locator(".order-card.laid")).to_have_count(1)
+    assert person.page.evaluate(TOP) == top
