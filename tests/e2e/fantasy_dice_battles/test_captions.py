@@ -9,7 +9,7 @@ from django.urls import reverse
 from playwright.sync_api import expect
 
 from tests.e2e.conftest import Person
-from tests.e2e.test_lessons import SCENES, SIZES
+from tests.e2e.test_lessons import BELOW, SCENES, SIZES
 from tests.e2e.test_painted import SCRIPT
 
 CAPTION = """() => {
@@ -42,12 +42,21 @@ TOP = "document.querySelector('.match-hand').getBoundingClientRect().top + scrol
 
 
 @pytest.mark.parametrize("language", ["en-GB", "de-DE", "it-IT"])
-def test_the_hand_keeps_its_place_when_the_first_order_is_laid_in_the_match_of_a_lesson(
+def test_in_the_match_of_a_lesson_the_hand_keeps_its_place_and_all_its_rows(
     arrive: Callable[..., Person], language: str
 ) -> None:
     person = arrive("Dora", {**SIZES[1], "locale": language, "reduced_motion": "reduce"})
+    page = person.page
     person.open(reverse("finish", args=["fantasy-dice-battles", "first"]))
-    top = person.page.evaluate(TOP)
-    person.page.locator(".order-card .chip[value$='@1']").first.tap()
-    expect(person.page.locator(".order-card.laid")).to_have_count(1)
-    assert person.page.evaluate(TOP) == top
+    tops = [page.evaluate(TOP)]
+    for laid, battalion in enumerate((1, 3), start=1):
+        page.locator(f".order-card:not(.laid) .chip[value$='@{battalion}']").first.tap()
+        expect(page.locator(".order-card.laid")).to_have_count(laid)
+        tops.append(page.evaluate(TOP))
+    assert tops == tops[:1] * 3
+    page.locator("#choices .choice[data-step=ready]").tap()
+    expect(page.locator("#choices .armed")).to_have_count(1)
+    expect(page.locator("[data-unseen]")).to_have_count(0)
+    page.locator("#choices .armed").tap()
+    expect(page.locator("[data-scenes]")).to_have_count(1)
+    assert page.evaluate(BELOW)[:2] == [True, True]
