@@ -25,13 +25,18 @@ NAMED = 3
 
 
 def advised(view: FieldOfGloryView, seat: Seat) -> AnyStep:
-    """Return the best step of a seat that is asked, rather one that is thrifty."""
+    """Return the best step of a seat that is asked, rather one that is thrifty, and of equals one on a hill."""
     now = survey(view)
     worth = bot.judged(now, phases.legal(rebuilt(view, seat), seat))
-    best = sorted(worth, key=lambda step: -worth[step])
+    best = sorted(worth, key=lambda step: (-worth[step], not _is_on_hill(now, step)))
     found = next((step for step in best if worth[step] > bot.NEVER and is_thrifty(now, step)), best[0])
     assert isinstance(found, AnyStep)
     return found
+
+
+def _is_on_hill(now: Situation, step: object) -> bool:
+    """Say whether a step places a unit on a hill, which is easier to defend once it is controlled (FG-38)."""
+    return isinstance(step, st.Place) and now.fronts[step.column].terrain == "hill"
 
 
 def is_thrifty(now: Situation, step: object) -> bool:

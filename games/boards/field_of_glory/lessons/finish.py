@@ -5,7 +5,7 @@ from games.lessons.lesson import Finish
 from games.rules.sentence import N_
 
 FINISH = Finish(
-    N_("Now it’s your battle. You control columns 4 and 5. Take one more, and hold three until your next turn."),
+    N_("Now it’s your battle. Hold your columns 4 and 5, take a third, and keep all three until your next turn."),
     battle(
         {2: "/ SP2a", 3: "HI2a HI3a / HI2a", 4: "MI4a / CV3a", 5: "CV3a /"},
         hands=("CO5a MI3a CV4a LI3a HI2b", "MI2a CV2a LI3a LI2b"),
