@@ -6,9 +6,10 @@
 // with data-adds adds to a plan: it is sent as soon as one choice is left, unless that ends the move or gives something
 // up; once the plan is a whole move, the first tap only shows. What has data-till-used goes at the first tap. A final
 // choice sends the move though something else could be done: unless a piece was tapped before, it asks for a second
-// press, as does one that gives something up and has no piece. What a piece costs at some places, their names in data-costs-at, shows on the piece while one of them is
-// picked, and on each of them while the piece is. Dragging taps both what has data-drag and what it is dropped on. What
-// has data-stands too, its step up to the place, changes places in the plan with what stands where it is dropped.
+// press, as does one that gives something up and has no piece, and one of the class twice in any case. What a piece
+// costs at some places, their names in data-costs-at, shows on the piece while one of them is picked, and on each of
+// them while the piece is. Dragging taps both what has data-drag and what it is dropped on. What has data-stands too,
+// its step up to the place, changes places in the plan with what stands where it is dropped.
 // Without this script all the buttons stand there.
 
 import { unseen } from "./keep.js";
@@ -59,7 +60,7 @@ function asksAlways() {
 }
 
 const sends = (button) => !form().hasAttribute("data-adds") || waits(button);
-const givesUp = (button) => button.matches(".asks:not(.by-piece)");
+const givesUp = (button) => button.matches(".asks:not(.by-piece), .twice");
 const asks = (button) => (button.matches(".final") && !narrowed()) || givesUp(button) || (asksAlways() && sends(button));
 
 // Whether a press has only asked for another one.

@@ -263,7 +263,7 @@ def groups(choices: Choices, view: FieldOfGloryView) -> list[Group]:
         step = choice["step"]
         duels = compared(_odds(view, step))
         note = _note(view, step, choices)
-        more = {"duels": duels, "note": note, "asks": _gives_up(view, step), **in_short(step)}
+        more = {"duels": duels, "note": note, "asks": _gives_up(view, step), **in_short(step, view)}
         found.setdefault(choice["text"].split(" ")[0], []).append({**choice, **more})
     return [Group(heading, found[verb], verb in STANDING) for verb, heading in _headings().items() if verb in found]
 

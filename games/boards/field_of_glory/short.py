@@ -33,9 +33,29 @@ def column_alone(step: AnyStep) -> str:
     return str(step.column) if isinstance(step, st.Place) else ""
 
 
-def in_short(step: AnyStep) -> dict[str, str]:
-    """Return what a button may say in place of the whole step."""
-    return {"short": short(step), "which": which(step), "bare": column_alone(step)}
+def in_short(step: AnyStep, view: FieldOfGloryView) -> dict[str, str]:
+    """Return what a button may say in place of the whole step, and what it says of one that takes a card unseen."""
+    said = {"short": short(step), "which": which(step), "bare": column_alone(step)}
+    return said | _unseen(step) if takes_unseen(step, view) else said
+
+
+def takes_unseen(step: AnyStep, view: FieldOfGloryView) -> bool:
+    """Say whether a step leaves the attacker without a card: then the top of the deck is the bonus card (FG-71)."""
+    hand = view.hands[view.viewer] or ()
+    if not view.deck_sizes[view.viewer] + view.discard_sizes[view.viewer]:
+        return False
+    if isinstance(step, st.Overlap):
+        return len(hand) == 1
+    return isinstance(step, st.Attack | st.Flank) and not hand
+
+
+def _unseen(step: AnyStep) -> dict[str, str]:
+    """Return what the button of a step says that takes a card unseen: it asks for a second press even on a piece."""
+    said = words.label(step).said(SiteVoice())
+    verb = short(step)
+    label = _("{step}, and an unseen bonus card from the deck").format(step=said)
+    brief = _("{verb}, unseen bonus from the deck").format(verb=verb) if verb else ""
+    return {"label": label, "short": brief, "twice": "twice"}
 
 
 def _verbs() -> dict[type[AnyStep], str]:

@@ -113,6 +113,18 @@ def test_once_all_is_paid_another_card_takes_a_press_of_its_own_and_too_much_is_
     expect(page.locator("#choices .choice.armed")).to_have_text("Press again Finish placing")
 
 
+def test_an_attack_that_takes_its_bonus_card_unseen_asks_for_a_second_press_even_on_its_unit(
+    browser: Browser, live_server: LiveServer, transactional_db: None
+) -> None:
+    page = opened(browser, live_server, "actions", locale="en", **DESKTOP)
+    attack = page.locator("#choices .choice[data-step='attack CV4b']")
+    attack.evaluate("(each) => each.classList.add('ends', 'twice')")  # as without a card in hand
+    page.locator(".lane .unit[data-steps~='attack_CV4b']").click()
+    attack.click()
+    expect(page.locator("#choices .choice.armed[data-step='attack CV4b']")).to_contain_text("Press again")
+    expect(page.locator(".clash")).to_have_count(0)
+
+
 @pytest.mark.parametrize("language", ["en", "de", "it"])
 def test_cards_of_two_open_hands_hold_all_that_is_on_them(
     language: str, browser: Browser, live_server: LiveServer, transactional_db: None

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from games.boards.field_of_glory.short import column_alone, short, tip, which
+from games.boards.field_of_glory.short import column_alone, in_short, short, tip, which
+from games.rules import engine
 from games.rules.field_of_glory import steps as st
 from games.rules.field_of_glory.game import FieldOfGlory
 from games.rules.field_of_glory.state import Decision, Fight
 from games.rules.field_of_glory.steps import AnyStep
-from tests.rules.field_of_glory.table import laid
+from games.rules.field_of_glory.view import FieldOfGloryView
+from tests.rules.field_of_glory.table import Rest, laid
 
 GAME = FieldOfGlory()
 
@@ -57,3 +59,26 @@ def test_a_placement_names_its_card_for_those_who_picked_the_column_first() -> N
 
 def test_a_placement_has_its_column_alone_for_a_button_beside_one_that_says_column() -> None:
     assert (column_alone(st.Place("HI4a", 2)), column_alone(st.Pay("HI4a"))) == ("2", "")
+
+
+def test_an_attack_without_a_card_in_hand_says_where_its_bonus_card_comes_from_and_asks_twice() -> None:
+    view = GAME.view(laid({3: "HI4a/PK2a"}, blue="CO5c").state, 0)
+    said = in_short(st.Attack("HI4a"), view)
+    assert said["label"] == "Attack with Heavy Infantry (4), and an unseen bonus card from the deck"
+    assert (said["short"], said["twice"]) == ("Attack, unseen bonus from the deck", "twice")
+    assert in_short(st.Flank("HI4a", 3), view)["short"] == ""
+    assert "twice" not in in_short(st.Draw(), view)
+
+
+@pytest.mark.parametrize(("hand", "asks"), [("OV2a", True), ("OV2a CO5b", False)])
+def test_so_does_the_last_card_played_as_overlap(hand: str, asks: bool) -> None:
+    position = laid({3: "HI4a/PK2a"}, red=hand, blue="CO5c")
+    view = engine.preview(GAME, position, 0, [st.Attack("HI4a")]).view
+    assert isinstance(view, FieldOfGloryView)
+    assert ("twice" in in_short(st.Overlap("OV2a"), view)) == asks
+
+
+@pytest.mark.parametrize(("hand", "rest"), [("CO5b", "decks"), ("", "prizes")])
+def test_an_attack_is_sent_at_once_where_no_card_is_taken_unseen(hand: str, rest: Rest) -> None:
+    view = GAME.view(laid({3: "HI4a/PK2a"}, red=hand, blue="CO5c", rest=rest).state, 0)
+    assert "twice" not in in_short(st.Attack("HI4a"), view)
