@@ -111,6 +111,12 @@ class UnitDiscarded(Event, frozen=True):
     column: int
 
 
+class TurnSpent(Event, frozen=True):
+    """A seat's turn ends by itself: it has no card in hand, and no column to attack in (FG-71)."""
+
+    seat: Seat
+
+
 class FlanksLeft(Event, frozen=True):
     """A seat makes no more flank attacks."""
 

@@ -27,6 +27,7 @@ WEIGHTS: Mapping[type[Event], Weight] = {
     ev.Withdrew: Weight.FIGHT,
     ev.ControlTaken: Weight.FIGHT,
     ev.ControlLost: Weight.FIGHT,
+    ev.TurnSpent: Weight.FIGHT,
     ev.FirstSettled: Weight.PLACEMENT,
     ev.Mustered: Weight.PLACEMENT,
     ev.UnitDiscarded: Weight.MOVEMENT,
@@ -72,6 +73,9 @@ TO_ME: Mapping[str, str] = {
     ),
     N_("Both armies are ready; {who} begins."): N_("Both armies are ready; you begin."),
     N_("Turn {turn}: {who}."): N_("Turn {turn}: you."),
+    N_("{who} has no card in hand and nothing to attack: the turn ends by itself."): N_(
+        "You have no card in hand and nothing to attack: your turn ends by itself."
+    ),
     N_("{who} has no cards left to draw and no discards to shuffle. The Shuffle card is turned over anyway."): N_(
         "You have no cards left to draw and no discards to shuffle. The Shuffle card is turned over anyway."
     ),

@@ -12,6 +12,7 @@ from games.rules.field_of_glory.events import (
     DiscardedToDraw,
     ReservesPlayed,
     Trimmed,
+    TurnSpent,
     TurnStarted,
     UnitDiscarded,
 )
@@ -89,7 +90,7 @@ def open_actions(state: State, chance: Chance) -> list[Event]:
     if state.hands[state.active] or any(contested(state)):
         state.phase = "act"
         return []
-    return draw(state, state.active, "", chance)
+    return [TurnSpent(state.active), *draw(state, state.active, "", chance)]
 
 
 def legal_actions(state: State, seat: Seat) -> list[AnyStep]:

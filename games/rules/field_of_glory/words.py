@@ -252,6 +252,7 @@ SAYINGS: Mapping[type[Event], Callable[[Any], Sentence]] = {
     ev.ControlTaken: _of(N_("{who} takes control of column {column}.")),
     ev.ControlLost: _of(N_("{who} loses control of column {column}, which turns neutral.")),
     ev.UnitDiscarded: _of(N_("{who} discards {unit} from column {column}.")),
+    ev.TurnSpent: _of(N_("{who} has no card in hand and nothing to attack: the turn ends by itself.")),
     ev.FlanksLeft: _of(N_("{who} makes no flank attack.")),
     ev.Placed: _placed,
     ev.Removed: _of(N_("{who} discards {unit} from column {column} to make room.")),

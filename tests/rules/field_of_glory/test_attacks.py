@@ -13,6 +13,8 @@ from games.rules.field_of_glory.events import (
     Fought,
     Overlapped,
     Stood,
+    TurnSpent,
+    TurnStarted,
     UnitDiscarded,
     Withdrew,
 )
@@ -318,7 +320,9 @@ def test_fg71_without_any_source_either_the_fight_needs_no_answer() -> None:
 def test_fg71_without_a_card_or_anybody_to_attack_a_turn_ends_by_itself() -> None:
     """Blue holds nothing: where it opposes red it is asked all the same, for it may attack."""
     events = happened(laid(red="CO5a", decks=("", "EL2a PK2a SP2a")), "draw")
-    assert [event for event in events if isinstance(event, Drew)][1] == Drew(BLUE, 3, ("EL2a", "PK2a", "SP2a"))
+    spent = events.index(TurnSpent(BLUE))
+    assert events[spent + 1] == Drew(BLUE, 3, ("EL2a", "PK2a", "SP2a"))
+    assert events[spent - 1] == TurnStarted(BLUE, 6)
     position, _ = play(laid({3: "HI2a / LI2a"}, red="CO5a"), "draw")
     assert offered(position) == ["attack LI2a", "draw"]
 

@@ -121,3 +121,15 @@ def test_placements_and_attacks_come_before_turns_and_draws() -> None:
         "draws",
         "2:",
     ]
+
+
+@pytest.mark.parametrize(
+    ("me", "sentences"),
+    [
+        (0, ["You have no card in hand and nothing to attack: your turn ends by itself.", "You draw 2 cards."]),
+        (1, ["Ann has no card in hand and nothing to attack: the turn ends by itself.", "Ann draws 2 cards."]),
+    ],
+)
+def test_a_turn_that_ends_by_itself_is_told_before_what_is_drawn(me: Seat, sentences: list[str]) -> None:
+    assert said([ev.TurnSpent(0), ev.Drew(0, 2)], me) == sentences
+    assert [each.said(Cast()) for each in weightiest_first(told([ev.Drew(0, 2), ev.TurnSpent(0)], me))] == sentences

@@ -90,6 +90,7 @@ FOUGHT = ev.Fought(
         (ev.ControlTaken(0, 2), "Ann takes control of column 2."),
         (ev.ControlLost(0, 2), "Ann loses control of column 2, which turns neutral."),
         (ev.UnitDiscarded(0, "PK2a", 2), "Ann discards Pikes from column 2."),
+        (ev.TurnSpent(0), "Ann has no card in hand and nothing to attack: the turn ends by itself."),
         (ev.FlanksLeft(0), "Ann makes no flank attack."),
         (ev.Placed(0, "PK2a", 1, 8), "Ann places Pikes in column 1 for 8."),
         (ev.Removed(0, "PK2a", 1), "Ann discards Pikes from column 1 to make room."),
