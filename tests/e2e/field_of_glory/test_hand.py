@@ -14,6 +14,8 @@ from tests.e2e.field_of_glory.test_prices import opened
 from tests.e2e.moments import Moment, moments
 from tests.e2e.pages import sign_in
 from tests.games import tables
+from tests.games.boards.field_of_glory.battles import battle, march
+from tests.games.boards.field_of_glory.test_submit import ATTACKED, BLUE, RED
 from tests.parts.cast import person
 
 LONG = "Centurio.Bellicosus places Cavalry in column 2, Heavy Infantry in column 3 and Medium Infantry in column 4. "
@@ -123,6 +125,23 @@ def test_an_attack_that_takes_its_bonus_card_unseen_asks_for_a_second_press_even
     attack.click()
     expect(page.locator("#choices .choice.armed[data-step='attack CV4b']")).to_contain_text("Press again")
     expect(page.locator(".clash")).to_have_count(0)
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_two_answers_to_an_attack_stand_on_a_phone_before_anything_is_pressed(
+    language: str, browser: Browser, live_server: LiveServer, transactional_db: None
+) -> None:
+    ben = person("Ben")
+    match = battle(person("Ann"), ben, red=RED, blue=BLUE)
+    march(match, *ATTACKED)
+    context = browser.new_context(base_url=live_server.url, locale=language, **PHONE)
+    sign_in(context, ben, live_server.url)
+    page = context.new_page()
+    page.goto(match.get_absolute_url())
+    expect(page.locator("#choices .few .choice:visible")).to_have_count(2)
+    expect(page.locator("#choices :is(.tip, .all-moves):visible")).to_have_count(0)
+    page.locator("#choices .choice[data-step^='withdraw']").click()
+    expect(page.locator("#choices .choice.armed[data-step^='withdraw']")).to_have_count(1)
 
 
 @pytest.mark.parametrize("language", ["en", "de", "it"])

@@ -127,6 +127,13 @@ def test_where_every_choice_ends_the_move_each_plays_it(ann: User, ben: User) ->
     assert set(form(page, "/submit").buttons["move"].values()) == {f"{match.get_absolute_url()}submit"}
 
 
+def test_two_answers_to_an_attack_stand_at_once_on_a_phone_too(fought: Match, ann: User, ben: User) -> None:
+    march(fought, "attack HI4a; bonus CO5b")
+    page = told(signed_in(ben).get(fought.get_absolute_url()))
+    assert page.count('class="choice-group stands few"') == 2
+    assert 'class="choice-group stands' not in told(signed_in(ann).get(fought.get_absolute_url()))
+
+
 def test_many_things_that_happened_are_folded_but_for_the_weightiest(fought: Match, ann: User) -> None:
     page = told(signed_in(ann).get(fought.get_absolute_url()))
     line, whole = page.partition('<details class="since')[2].partition("</details>")[0].split("</summary>")
