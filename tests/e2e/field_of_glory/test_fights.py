@@ -108,6 +108,49 @@ def test_on_a_phone_the_verdict_joins_both_sums_and_that_of_the_loser_fades(
     assert fight["faded"] == [1 - each for each in fight["framed"]]
 
 
+PARTED = """() => {
+    const found = [];
+    const isRead = (each) => each && (getComputedStyle(each).clipPath !== "none" || isRead(each.parentElement));
+    const walk = document.createTreeWalker(document.querySelector(".clash"), NodeFilter.SHOW_TEXT);
+    while (walk.nextNode()) {
+        const text = walk.currentNode;
+        if (isRead(text.parentElement)) continue;
+        for (const word of text.data.matchAll(/[^\\s-]+/g)) {
+            const range = new Range();
+            range.setStart(text, word.index);
+            range.setEnd(text, word.index + word[0].length);
+            const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)));
+            if (lines.size > 1) found.push(word[0].replaceAll("\\u00ad", ""));
+        }
+    }
+    return found;
+}"""
+"""The words of a fight that go on in the next line, with or without a hyphen."""
+
+
+@pytest.mark.parametrize(("language", "tie"), [("en", "Tie"), ("de", "Gleichstand"), ("it", "Parità")])
+def test_on_a_phone_no_word_of_a_fight_is_parted(
+    language: str, tie: str, browser: Browser, live_server: LiveServer, transactional_db: None
+) -> None:
+    found = {}
+    for moment in moments("field-of-glory", person("Ann"), person("Ben")):
+        if moment.name in ("attacked", "fight won", "fight lost", "attacked in the flank"):
+            context = browser.new_context(
+                base_url=live_server.url, viewport={"width": 375, "height": 812}, locale=language
+            )
+            sign_in(context, moment.user, live_server.url)
+            page = context.new_page()
+            page.goto(moment.match.get_absolute_url())
+            page.evaluate("document.fonts.ready")
+            page.locator(".clash.over .verdict").evaluate_all(
+                "(all, tie) => all.forEach((e) => e.textContent = tie)", tie
+            )
+            found[moment.name] = page.evaluate(PARTED)
+            context.close()
+    assert len(found) == 4
+    assert {name: words for name, words in found.items() if words} == {}
+
+
 def opened(browser: Browser, live_server: LiveServer, address: str, language: str, **how: Any) -> Page:
     """Return the match in Ann's browser, which notes what moves."""
     context = browser.new_context(base_url=live_server.url, locale=language, **how)
