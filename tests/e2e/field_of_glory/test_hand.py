@@ -144,6 +144,22 @@ def test_two_answers_to_an_attack_stand_on_a_phone_before_anything_is_pressed(
     expect(page.locator("#choices .choice.armed[data-step^='withdraw']")).to_have_count(1)
 
 
+def test_the_list_of_all_moves_scrolls_by_itself_on_a_phone_and_leaves_the_board_in_sight(
+    browser: Browser, live_server: LiveServer, transactional_db: None
+) -> None:
+    page = opened(browser, live_server, "turn with nine cards", locale="en", **PHONE)
+    page.locator(".all-moves").click()
+    expect(page.locator("#choices[data-listed]")).to_have_count(1)
+    listed = page.locator("#choices fieldset")
+    high, scrolls = listed.evaluate("(all) => [all.offsetHeight / innerHeight, all.scrollHeight > all.clientHeight]")
+    assert high <= 0.41
+    assert scrolls
+    expect(page.locator(".match-board")).to_be_in_viewport()
+    last = page.locator("#choices .choice").last
+    last.scroll_into_view_if_needed()
+    expect(last).to_be_in_viewport()
+
+
 @pytest.mark.parametrize("language", ["en", "de", "it"])
 def test_cards_of_two_open_hands_hold_all_that_is_on_them(
     language: str, browser: Browser, live_server: LiveServer, transactional_db: None
