@@ -1,6 +1,6 @@
 """The card that a match closes with: how it ended for its reader, and where to go from there."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from django.urls import reverse
@@ -54,7 +54,7 @@ def closing_of(found: Access, seen: Seen, happened: Iterable[Event]) -> Closing 
     title = f"{_(TITLES[seat.outcome])} {endings.final_score(found.seats, seat, seen.voice)}".strip()
     told = log.told_first(found.match.rules, happened, seat.index, seen.voice, Weight.FIGHT)[:FACTS]
     absent = endings.how_void(found.match, found.seats)
-    facts = [absent] if absent else [*told[:1], *_of_position(seen), *told[1:]]
+    facts = [absent] if absent else [*told[:1], *_of_position(seen), *_at_the_end(told[1:])]
     replay_url = reverse("match_ply", args=[found.match.public_id, 0]) + "?eyes=all"
     return Closing(
         outcome=seat.outcome,
@@ -64,6 +64,11 @@ def closing_of(found: Access, seen: Seen, happened: Iterable[Event]) -> Closing 
         is_guest=seat.user.is_guest,
         anew=unbegun.anew(found.match, seat),
     )
+
+
+def _at_the_end(told: Sequence[str]) -> list[str]:
+    """Return what happened last beside the outcome, as one line that says so."""
+    return [_("At the end: {told}").format(told=" ".join(told))] if told else []
 
 
 def _of_position(seen: Seen) -> list[str]:

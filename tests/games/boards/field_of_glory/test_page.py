@@ -153,7 +153,9 @@ def test_the_result_card_tells_how_the_battle_stood_the_readers_number_first(
     }
     for user, facts in told_to.items():
         card = told(signed_in(user).get(fought.get_absolute_url())).partition('<section class="closing')[2]
-        assert re.findall('(?:<p class="cause">|<li>)(.*?)</', card.partition("</section>")[0])[:4] == facts
+        shown = re.findall('(?:<p class="cause">|<li>)(.*?)</', card.partition("</section>")[0])
+        assert shown[:4] == facts
+        assert [each.partition(": ")[0] for each in shown[4:]] == ["At the end"]
 
 
 def test_the_result_card_tells_no_figures_of_a_draft(ann: User, ben: User) -> None:
