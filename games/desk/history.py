@@ -13,6 +13,7 @@ ACTS_IN_CASES = {
     "second opinion asked · (?P<why>.*)": _("{who} asked for a second opinion: “{why}”"),
     "opinion · (?P<why>.*)": _("{who} gave an opinion: “{why}”"),
     "reworded · (?P<why>.*)": _("{who} reworded the reason of the decision: “{why}”"),
+    r"verdict taken back · (?P<why>.*)": _("{who} took the verdict on the player’s answer back: “{why}”"),
     "operators told · (?P<why>.*)": _("{who} told the operators: “{why}”"),
     "note": _("{who} wrote a note in the case."),
 }

@@ -26,7 +26,7 @@ from accounts.request import number_in
 from games.core.admin_rows import PeopleRowsAdmin, profile_link
 from games.core.reading.voice import SiteVoice
 from games.measures import history, judges, notices, presses, services as measures, words
-from games.measures.forms import MeasureForm, PlainForm, RewordingForm, ShownForm, VerdictForm, WhomForm
+from games.measures.forms import MeasureForm, PlainForm, RewordingForm, ShownForm, UnjudgingForm, VerdictForm, WhomForm
 from games.measures.models import APPEALED, GRAVE, LASTING, Kind, Measure
 from games.reports import standing
 from games.reports.models import Report
@@ -77,13 +77,24 @@ ACTS = {
     "judge": MeasureAct(
         gettext_lazy("Judge the answer"),
         gettext_lazy(
-            "Read the reason and the answer. The player gets an email with your words, but not your name. You can’t "
-            "change your verdict afterwards."
+            "Read the reason and the answer. The player gets an email with your words, but not your name. If it "
+            "was a slip, you can take the verdict back."
         ),
         VerdictForm,
         "judged",
         measures.judge,
         gettext_lazy("The answer is judged, and the player gets an email."),
+    ),
+    "unjudge": MeasureAct(
+        gettext_lazy("Take the verdict back"),
+        gettext_lazy(
+            "The answer is then to be judged again. If it lifted the decision, the decision applies again until its "
+            "term is over. The player is told by email. Only moderators read why: the history keeps it."
+        ),
+        UnjudgingForm,
+        "verdict taken back",
+        measures.unjudge,
+        gettext_lazy("The verdict is taken back, and the player gets an email. The answer can be judged again."),
     ),
     "reword": MeasureAct(
         gettext_lazy("Reword the reason"),
@@ -98,6 +109,8 @@ ACTS = {
     ),
 }
 """What can be done to a measure, by the name of the address."""
+IN_CASES = ("reworded", "verdict taken back")
+"""What the history of a case tells too, as the history says it of the measure."""
 UNPROPOSE = ACTS["undo"]._replace(
     title=gettext_lazy("Take the proposal back"),
     told=gettext_lazy("The account stays open. The player isn’t told that somebody proposed to close it."),
@@ -234,6 +247,7 @@ class MeasureAdmin(PeopleRowsAdmin):
             "undo": measure.ended is None and (measure.ends is None or measure.ends > now),
             "second": measures.why_not_second(measure, _moderator(request)) is None,
             "judge": measures.why_not_judge(measure, _moderator(request)) is None,
+            "unjudge": measures.why_not_unjudge(measure, _moderator(request)) is None,
             "reword": measures.why_not_reword(measure, _moderator(request)) is None,
         }
         return [name for name in ACTS if can[name]]
@@ -279,8 +293,8 @@ class MeasureAdmin(PeopleRowsAdmin):
                 if asking.act(measure, _moderator(request), **form.cleaned_data) is False:
                     return None  # an earlier press has done it
                 self._note(request, measure, [asking.done, *kept])
-                if isinstance(form, RewordingForm) and measure.report is not None:
-                    self.log_change(request, measure.report, f"{asking.done} · {form.cleaned_data['reason']}")
+                if asking.done in IN_CASES and measure.report is not None:
+                    self._note(request, measure.report, [asking.done, *kept])
         except RulesError as error:
             return error
         return None

@@ -21,6 +21,7 @@ def register() -> None:
     notices.register(letters.MEASURE, letters.measure_notice, told)
     notices.register(letters.ENDED, letters.ended_notice, gettext_lazy("A moderator’s decision no longer applies"))
     notices.register(letters.VERDICT, letters.verdict_notice, gettext_lazy("The outcome of your answer"))
+    notices.register(letters.UNJUDGED, letters.unjudged_notice, gettext_lazy("Your answer is read again"))
     notices.register(letters.APPEAL, letters.appeal_notice, gettext_lazy("A player has answered a decision"))
     notices.register(letters.CLOSED, letters.closed_notice, gettext_lazy("Your account was closed"))
     match_admin.hide_letters("measures", hidden_letters)

@@ -148,3 +148,9 @@ class VerdictForm(ShownForm):
     words = _words_field(
         gettext_lazy("To the player"), gettext_lazy("Why, in one or two plain sentences, in the player’s language.")
     )
+
+
+class UnjudgingForm(ShownForm):
+    """Why a verdict is taken back; only the history keeps it."""
+
+    why = TextField(label=gettext_lazy("Why"), max_length=MAX_REASON, validators=[require_text])

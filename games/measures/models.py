@@ -137,6 +137,11 @@ class Measure(models.Model):
         return self.lasts and self.ended is None and (self.ends is None or self.ends > now)
 
     @property
+    def ends_by_verdict(self) -> bool:
+        """Whether it ended because a moderator has lifted it, and not before."""
+        return self.verdict == self.Verdict.LIFTED and self.ended is not None and self.ended == self.judged
+
+    @property
     def answered_until(self) -> datetime:
         """Until when the person can answer."""
         return self.ends or self.begun + ANSWERED_WITHIN

@@ -21,6 +21,7 @@ from games.measures.models import Kind, Measure
 MEASURE = "measure"
 ENDED = "measure_ended"
 VERDICT = "verdict"
+UNJUDGED = "verdict_undone"
 APPEAL = "appeal"
 CLOSED = "account_closed"
 
@@ -37,7 +38,17 @@ def queue_ended(measure: Measure) -> None:
 
 def queue_verdict(measure: Measure) -> None:
     """Queue for the person what came of the answer."""
-    outbox.queue(measure.person_id, VERDICT, f"{measure.pk}", {"measure": measure.pk})
+    outbox.queue(measure.person_id, VERDICT, _of_verdict(measure), {"measure": measure.pk})
+
+
+def queue_unjudged(measure: Measure) -> None:
+    """Queue for the person that the verdict on the answer, which the measure still has, no longer holds."""
+    outbox.queue(measure.person_id, UNJUDGED, _of_verdict(measure), {"measure": measure.pk})
+
+
+def _of_verdict(measure: Measure) -> str:
+    """Return a key for a letter about this verdict: the answer may be judged again, which is told again."""
+    return f"{measure.pk}-{measure.judged:%Y%m%d%H%M%S%f}"
 
 
 def queue_appeal(measure: Measure) -> None:
@@ -107,6 +118,17 @@ def verdict_notice(user: User, payload: dict[str, Any]) -> Notice | None:
     return _letter(measure, subject, "verdict", **said, lifted=lifted)
 
 
+def unjudged_notice(user: User, payload: dict[str, Any]) -> Notice | None:
+    """Say to the person that the verdict no longer holds; nothing if there is another one by now."""
+    measure = _about(user, payload)
+    if measure is None or measure.judged is not None or measure.undone_by_id is not None:
+        return None
+    subject = _("{site}: about your answer to a moderator’s decision").format(site=settings.SITE_NAME)
+    now = timezone.now()
+    said = {"means": words.meant(measure, now, zoned=True), "reason": measure.reason}
+    return _letter(measure, subject, "verdict_undone", **said, applies=measure.runs(now))
+
+
 def closed_notice(user: User, payload: dict[str, Any]) -> Notice | None:
     """Say to the address of a closed account why it was closed."""
     measure = Measure.objects.filter(pk=payload["measure"], kind=Kind.CLOSE).exclude(seconded_by=None).first()
@@ -132,4 +154,4 @@ def appeal_notice(user: User, payload: dict[str, Any]) -> Notice | None:
 def kinds_of(measures: models.QuerySet[Measure]) -> models.Q:
     """Return a condition for the letters about these measures."""
     keys = list(measures.order_by().values_list("pk", flat=True))
-    return models.Q(kind__in=(MEASURE, ENDED, VERDICT, APPEAL, CLOSED), payload__measure__in=keys)
+    return models.Q(kind__in=(MEASURE, ENDED, VERDICT, UNJUDGED, APPEAL, CLOSED), payload__measure__in=keys)

@@ -163,8 +163,9 @@ def why_not_second(measure: Measure, moderator: User) -> Sentence | None:
 
 
 def as_shown(measure: Measure) -> str:
-    """Return a digest of a measure's reason and answer, for a page to say which words it showed."""
-    return sha256(f"{measure.reason}\0{measure.answer}".encode()).hexdigest()
+    """Return a digest of a measure's reason, answer and verdict, for a page to say which ones it showed."""
+    verdict = measure.judged and measure.judged.isoformat()
+    return sha256(f"{measure.reason}\0{measure.answer}\0{verdict}".encode()).hexdigest()
 
 
 def _require_shown(measure: Measure, seen: str | None) -> None:
@@ -297,8 +298,7 @@ def why_not_judge(measure: Measure, moderator: User) -> Sentence | None:
         template = N_("{name} has already judged this answer, on {when}.")
         return sentence(template, name=name, when=moment_in_words(measure.judged))
     if measure.undone_by is not None and measure.ended is not None:
-        template = N_("{name} took the measure back on {when}, so there’s nothing left to judge.")
-        return sentence(template, name=measure.undone_by.username, when=moment_in_words(measure.ended))
+        return _nothing_to_judge(measure)
     if moderator.pk in (measure.by_id, measure.seconded_by_id):
         return sentence(N_("You decided this yourself. Another moderator judges the answer."))
     return None
@@ -324,6 +324,59 @@ def judge(measure: Measure, moderator: User, verdict: str, words: str, seen: str
     else:
         held.save()
     notices.queue_verdict(held)
+
+
+def _nothing_to_judge(measure: Measure) -> Sentence:
+    """Return that a moderator took a measure back, after which no verdict makes a difference."""
+    assert measure.undone_by is not None
+    assert measure.ended is not None
+    template = N_("{name} took the measure back on {when}, so there’s nothing left to judge.")
+    return sentence(template, name=measure.undone_by.username, when=moment_in_words(measure.ended))
+
+
+def why_not_unjudge(measure: Measure, moderator: User) -> Sentence | None:
+    """Return why a moderator can't take a verdict back, as far as the measure says; None if he can."""
+    if measure.judged is None:
+        return sentence(N_("There’s no verdict to take back."))
+    if measure.undone_by is not None:
+        return _nothing_to_judge(measure)
+    if moderator.pk in (measure.by_id, measure.seconded_by_id):
+        return sentence(N_("You decided this yourself. Another moderator can take the verdict back."))
+    if measure.ends_by_verdict and measure.ends is not None and measure.ends <= timezone.now():
+        return sentence(N_("The measure would be over by now, so it can’t apply again. The verdict stays."))
+    return None
+
+
+@transaction.atomic
+def unjudge(measure: Measure, moderator: User, why: str, seen: str | None = None) -> None:
+    """Take a verdict back that was a slip: the answer waits again, and a measure that it lifted applies again until its
+    term is over. The person is told, but not why: the history keeps that. Raises MeasureError and TooLong."""
+    texts.cleaned(why, MAX_REASON)
+    held = _locked(measure)
+    if (reason := why_not_unjudge(held, moderator)) is not None:
+        raise MeasureError(reason)
+    judges.require_uninvolved(moderator, held.person, held.report)
+    if seen is not None and seen != as_shown(held):
+        template = N_("The verdict has changed since you opened this page. Read it as it is now, then decide.")
+        raise judges.ChangedSince(sentence(template))
+    notices.queue_unjudged(held)
+    applies_again = held.ends_by_verdict
+    held.verdict = ""
+    held.verdict_words = ""
+    held.judged_by = None
+    held.judged = None
+    if applies_again:
+        _apply_again(held, moderator)
+    held.save()
+
+
+def _apply_again(measure: Measure, moderator: User) -> None:
+    """Have a measure run that a verdict has lifted. Raises MeasureError if another one of its kind runs by now."""
+    _end_due_of(measure.person_id, timezone.now())
+    _require_one(measure.person, measure.kind, moderator)
+    measure.ended = None
+    if measure.kind == Kind.SUSPEND:
+        _let_in(measure.person, is_active=False)
 
 
 # --- Ending by itself -----------------------------------------------------------------------------------------------

@@ -57,6 +57,8 @@ KEPT: list[tuple[type[Model], str, str]] = [
     (Measure, "seconded", "Max confirmed it as the second moderator. The account was closed for good."),
     (Measure, "judged · lifted · It was mild.", "Max judged the answer (lifted): “It was mild.”"),
     (Measure, "reworded · You insulted somebody.", "Max reworded the reason: “You insulted somebody.”"),
+    (Measure, "verdict taken back · A slip.", "Max took the verdict back: “A slip.”"),
+    (Report, "verdict taken back · A slip.", "Max took the verdict on the player’s answer back: “A slip.”"),
     (Match, "something of old", "Max: something of old"),
 ]
 

@@ -56,6 +56,13 @@ def _judge(cast: Cast) -> Act:
     return lambda: measures.judge(made, cast.ben, "lifted", "It was somebody else.")
 
 
+@door("games.measures.services.unjudge")
+def _unjudge(cast: Cast) -> Act:
+    made = appealed(cast)
+    measures.judge(made, cast.ben, "lifted", "It was somebody else.")
+    return lambda: measures.unjudge(made, cast.ben, "It was a slip.")
+
+
 @door("games.measures.services.second_closing")
 def _second(cast: Cast) -> Act:
     made = decided(cast, Kind.CLOSE)
