@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from django.contrib.admin.models import LogEntry
 from django.db.models import QuerySet
 from django.http import QueryDict
 from django.urls import reverse
@@ -72,6 +73,8 @@ class Case:
     board: SeenBoard | None
     rulings: Sequence[Ruling]
     waiting: Sequence[WaitingRuling]
+    struck: LogEntry | None
+    """Who has excluded the match from ratings, and when, if the history says it."""
     about: Sequence[ListedReport]
     by_reporter: Sequence[ListedReport]
     together: Sequence[ListedReport]
@@ -111,6 +114,7 @@ def case_of(report: Report, reader: User) -> Case:
         board=_board(report),
         rulings=list(Ruling.objects.filter(match=report.match_id)) if report.match_id else [],
         waiting=list(WaitingRuling.objects.filter(match=report.match_id)) if report.match_id else [],
+        struck=queries.striking(report.match) if report.match else None,
         about=_earlier(about),
         by_reporter=_earlier(by_reporter),
         together=_together(report, reader),

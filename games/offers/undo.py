@@ -1,5 +1,7 @@
 """Back to before a player's last move, by consent; and back to an earlier entry, by a moderator's word."""
 
+from datetime import datetime
+
 from django.db import transaction
 from django.utils import timezone
 
@@ -101,7 +103,15 @@ def undo_going_back(public_id: str, reason: str) -> None:
     if not may_undo_going_back(locked.match):
         template = N_("You can undo this only for an hour, and only as long as there is no newer entry in the log.")
         raise NotGoneBack(sentence(template))
-    _go_back(locked, locked.match.told.counted(locked.match.ply) - 1, reason)
+    told = locked.match.told
+    number = told.counted(locked.match.ply)
+    ruling = locked.match.rulings.get(ply=told.ply_of(number))
+    if ruling.undone is None:
+        ruling.undone = locked.now
+        ruling.save(update_fields=["undone"])
+        _go_back(locked, number - 1, reason, undone=locked.now)
+    else:
+        _go_back(locked, number - 1, reason)  # what undid a way back is undone: the match goes back again
 
 
 def may_undo_going_back(match: Match) -> bool:
@@ -111,9 +121,11 @@ def may_undo_going_back(match: Match) -> bool:
     return match.rulings.filter(ply=newest, created__gt=timezone.now() - WAITS).exists() and went_back.exists()
 
 
-def _go_back(locked: LockedMatch, number: int, reason: str) -> None:
-    """Go back to the entry that moderators know by a number."""
+def _go_back(locked: LockedMatch, number: int, reason: str, undone: datetime | None = None) -> None:
+    """Go back to the entry that moderators know by a number; `undone` is now if that only undoes another way back."""
     told = locked.match.told
-    locked.batch.insert(Ruling(match_id=locked.match.pk, ply=locked.match.ply + 1, reason=reason))
+    ruling = Ruling(match_id=locked.match.pk, ply=locked.match.ply + 1, reason=reason, undone=undone)
+    ruling.created = locked.now
+    locked.batch.insert(ruling)
     notices.queue_taken_back(locked.batch, locked.match, locked.seats)
     entries.roll_back(locked, told.ply_of(number))

@@ -22,7 +22,7 @@ from games.core.services import texts
 from games.reports import bells, notices, standing
 from games.reports.filing import ReportSubject
 from games.reports.models import Report
-from games.reports.queries import MOVES, about_in_words, is_unanswered, last_noted
+from games.reports.queries import MOVES, about_in_words, is_unanswered, last_noted, striking
 from games.reports.standing import ReportError, held, put_back
 from games.rules.sentence import N_, Sentence, sentence
 
@@ -329,12 +329,13 @@ def _why_untrue(report: Report, moderator: User) -> Sentence | None:
 
 
 def _decided(match: Match, since: datetime) -> bool:
-    """Say whether a moderator has decided something about a match since then; when it was struck is not kept."""
-    made = {"match": match, "created__gte": since}
+    """Say whether a moderator has decided something about a match since then that nobody has undone."""
+    made = {"match": match, "created__gte": since, "undone": None}
+    noted = striking(match)
     return (
-        bool(match.struck)
+        bool(match.struck and (noted is None or noted.action_time >= since))
         or Ruling.objects.filter(**made).exists()
-        or WaitingRuling.objects.filter(**made, undone=None).exists()
+        or WaitingRuling.objects.filter(**made).exists()
     )
 
 

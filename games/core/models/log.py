@@ -75,12 +75,18 @@ def _was_taken_back() -> Exists:
 
 
 class Ruling(models.Model):
-    """Why a moderator ended a match by entry `ply`: for its players. Who it was stands in the admin's history alone."""
+    """Why a moderator ended a match by entry `ply`, or let it go back: for its players. Who it was stands in the
+    admin's history alone.
+
+    `undone` is when a way back was undone. The entry that undoes it has a reason too, which was never more than that:
+    there, it is the moment at which it was `created`.
+    """
 
     match = models.ForeignKey(Match, on_delete=models.PROTECT, related_name="rulings", db_index=False)
     ply = models.PositiveIntegerField()
     reason = models.CharField(max_length=300)
     created = models.DateTimeField(default=timezone.now)
+    undone = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         ordering = ["match", "ply"]
@@ -88,6 +94,11 @@ class Ruling(models.Model):
 
     def __str__(self) -> str:
         return f"ruling at entry {self.ply} of match {self.match_id}"
+
+    @property
+    def is_undoing(self) -> bool:
+        """Whether it only undoes the one before."""
+        return self.undone is not None and self.undone == self.created
 
 
 class WaitingRuling(models.Model):

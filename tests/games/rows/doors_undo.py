@@ -25,6 +25,14 @@ def _go_back(cast: Cast) -> Act:
     return lambda: undo.go_back(match.public_id, 0, "A word of a moderator.")
 
 
+@door("games.offers.undo.undo_going_back")
+def _undo_going_back(cast: Cast) -> Act:
+    match = cast.match()
+    answer(match, cast.ann, first_move(match, cast.ann))
+    undo.go_back(match.public_id, 0, "A word of a moderator.")
+    return lambda: undo.undo_going_back(match.public_id, "It was the wrong match.")
+
+
 @door("games.offers.services.make: the house cancels")
 def _cancel_with_house(cast: Cast) -> Act:
     match = bots.challenge(cast.ann, "en-garde", {})
