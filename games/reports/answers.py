@@ -10,6 +10,8 @@ from games.rules.sentence import N_
 Outcome = Report.Outcome
 
 GOES_ON = N_("If it goes on, please report it again. You can also mute the chat, or block the player.")
+GONE = N_("The player is gone, and can’t write to you any more.")
+LEFT = N_("The player has left the site.")
 
 ANSWERS: dict[str, list[str]] = {
     Outcome.NOTHING: [
@@ -19,23 +21,20 @@ ANSWERS: dict[str, list[str]] = {
         N_("Nobody can influence cards and dice. Once the match is over, you can check its draws on its page."),
         N_("Two people may play from one home. We’ve seen no sign that one person has two accounts."),
     ],
-    Outcome.WARNED: [GOES_ON],
-    Outcome.HIDDEN: [
-        GOES_ON,
-        N_("The player is gone, and can’t write to you any more."),
-    ],
+    Outcome.WARNED: [GOES_ON, GONE],
+    Outcome.HIDDEN: [GOES_ON, GONE],
     Outcome.RULED: [N_("You’ll find it on the page of the match, with the reason.")],
-    Outcome.ACCOUNT: [GOES_ON],
+    Outcome.ACCOUNT: [GOES_ON, GONE],
     Outcome.PASSED: [
         N_("We can’t decide this ourselves, so we’ve told them what we found."),
         N_("Only they can change a name, and we’ve asked them to."),
     ],
     Outcome.UNABLE: [
         N_("We’re sorry that you had to see it."),
-        N_("The player has left the site."),
+        LEFT,
     ],
 }
-"""The first of each outcome is sent if the moderator neither chooses nor writes another one."""
+"""The first of each outcome that fits is sent if the moderator neither chooses nor writes another one."""
 
 
 def key_of(outcome: str, number: int) -> str:
@@ -43,10 +42,20 @@ def key_of(outcome: str, number: int) -> str:
     return f"{outcome}-{number}"
 
 
-def answers_for(reader: User) -> dict[str, list[tuple[str, str]]]:
-    """Return the sentences of each outcome with their keys in forms, in the language of the person who reads them."""
+def answers_for(reader: User, about: User | None = None) -> dict[str, list[tuple[str, str]]]:
+    """Return the sentences of each outcome with their keys in forms, in the language of the person who reads them.
+
+    Those are left out that don't fit the reported person: nothing goes on after an account is closed.
+    """
     with override(reader.language or settings.LANGUAGE_CODE):
         return {
-            outcome: [(key_of(outcome, number), _(text)) for number, text in enumerate(texts)]
+            outcome: [(key_of(outcome, number), _(text)) for number, text in enumerate(texts) if _fits(text, about)]
             for outcome, texts in ANSWERS.items()
         }
+
+
+def _fits(text: str, about: User | None) -> bool:
+    """Say whether a sentence is true of the reported person; of none, all are."""
+    if about is None:
+        return True
+    return text != GOES_ON if about.left is not None else text not in (GONE, LEFT)

@@ -18,7 +18,7 @@ from accounts.characters import require_text, shows_nothing
 from accounts.fields import TextField
 from accounts.models import User
 from games.reports import queries, services as reports, standing
-from games.reports.answers import answers_for, key_of
+from games.reports.answers import answers_for
 from games.reports.filing import MAX_LENGTH
 from games.reports.models import Report
 from games.reports.opinions import LONGEST_OPINION, LONGEST_QUESTION, question_shown
@@ -168,7 +168,7 @@ class ClosingForm(TogetherForm):
         known = reports.outcomes(self.report)
         choices = [(outcome.value, outcome.label) for outcome in known]
         self.fields["outcome"].choices = choices  # type: ignore[attr-defined]  # of a ChoiceField
-        self.answers = answers_for(self.report.reporter)
+        self.answers = answers_for(self.report.reporter, self.report.reported)
         grouped: list[Any] = [(outcome.label, self.answers[outcome]) for outcome in known]
         usual = [("", gettext_lazy("the first sentence of the outcome"))]
         self.fields["answer"].choices = usual + grouped  # type: ignore[attr-defined]  # of a ChoiceField
@@ -203,9 +203,9 @@ class ClosingForm(TogetherForm):
         return given
 
     def _sentence(self, outcome: str, chosen: str) -> str:
-        """Return the sentence that was chosen, or the first one of the outcome."""
+        """Return the sentence that was chosen, or the first one of the outcome that fits."""
         texts = dict(pair for pairs in self.answers.values() for pair in pairs)
-        return texts.get(chosen) or texts.get(key_of(outcome, 0), "")
+        return texts.get(chosen) or next((text for _key, text in self.answers.get(outcome, [])), "")
 
     def others(self) -> Any:
         return standing.alike(self.report, self.moderator.pk).filter(self._to_close())

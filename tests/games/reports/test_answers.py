@@ -8,6 +8,8 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
+from games.measures import services as measures
+from games.measures.models import Kind
 from games.reports import services as reports
 from games.reports.answers import ANSWERS, answers_for
 from games.reports.models import Report
@@ -16,6 +18,7 @@ from games.reports.standing import ReportError
 from tests.games.admin.test_moderator import moderator  # noqa: F401  the fixture
 from tests.games.browsing import told
 from tests.games.reports.test_services import letters, on_profile
+from tests.parts.cast import person
 
 pytestmark = pytest.mark.django_db
 
@@ -82,3 +85,26 @@ def test_the_reporter_gets_the_usual_sentence_the_chosen_one_or_the_moderators_w
         "If somebody doesn’t move, their time runs out by itself. You needn’t do anything.",
         "She is slow, but that is allowed.",
     ]
+
+
+def test_after_an_account_is_closed_for_good_no_answer_says_that_it_may_go_on(
+    moderator: Client,  # noqa: F811
+    ann: User,
+    ben: User,
+    mo: User,
+) -> None:
+    report = on_profile(ann)
+    closing = measures.take(ben, Kind.CLOSE, "You’ve threatened others.", None, mo, report)
+    page = reverse("admin:games_report_close", args=[report.pk])
+    assert sentences(told(moderator.get(page))) == ("If it goes on, please report it again.",)
+    measures.second_closing(closing, person("Tia", is_staff=True))
+    assert sentences(told(moderator.get(page))) == ("The player is gone", "The player has left the site.")
+    moderator.post(page, {"outcome": "account"})
+    closed = Report.objects.get()
+    assert (closed.state, closed.words) == ("closed", "The player is gone, and can’t write to you any more.")
+
+
+def sentences(shown: str) -> tuple[str, ...]:
+    """Return which of the sentences that may not fit a page offers."""
+    known = ("If it goes on, please report it again.", "The player is gone", "The player has left the site.")
+    return tuple(each for each in known if each in shown)
