@@ -49,6 +49,8 @@ class SeenBoard(NamedTuple):
     picture: str
     page: str
     row: str
+    report: str = ""
+    """The address of another report, if only that is about the match."""
 
 
 class ListedReport(NamedTuple):
@@ -111,7 +113,7 @@ def case_of(report: Report, reader: User) -> Case:
         title=queries.about_in_words(report),
         state=_state(report),
         lines=_lines(report),
-        board=_board(report),
+        board=_board(report.match) or _board_beside(report, by_reporter),
         rulings=list(Ruling.objects.filter(match=report.match_id)) if report.match_id else [],
         waiting=list(WaitingRuling.objects.filter(match=report.match_id)) if report.match_id else [],
         struck=queries.striking(report.match) if report.match else None,
@@ -187,10 +189,21 @@ def _lines(report: Report) -> list[CaseLine]:
     return [_case_line(row, report, is_reported=row.pk == at) for row in rows]
 
 
-def _board(report: Report) -> SeenBoard | None:
-    match = report.match
+def _board(match: Match | None) -> SeenBoard | None:
     if match is None or match.ply < 0:
         return None
     row = reverse("admin:games_match_change", args=[match.pk])
     picture = reverse("desk_picture", args=[match.public_id]) if about_game(match.game).preview else ""
     return SeenBoard(match, picture, match.get_absolute_url(), row)
+
+
+def _board_beside(report: Report, by_reporter: QuerySet[Report]) -> SeenBoard | None:
+    """Return the newest match that the reporter of a profile has reported too, and in which its owner plays."""
+    if report.kind != Report.Kind.PROFILE:
+        return None
+    played = by_reporter.filter(match__seats__user=report.reported_id).select_related("match")
+    other = played.order_by("-created").first()
+    board = _board(other.match) if other else None
+    if other is None or board is None:
+        return None
+    return board._replace(report=reverse("admin:games_report_change", args=[other.pk]))

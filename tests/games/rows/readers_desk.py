@@ -24,7 +24,7 @@ from tests.games.browsing import signed_in
 from tests.games.rows.doors import DAY, NOON, Act, Cast, posted
 from tests.games.rows.doors_measures import decided
 from tests.games.rows.doors_reports import filed, taken
-from tests.games.rows.readers import reader
+from tests.games.rows.readers import over, reader
 from tests.games.rows.readers_measures import about, promoted
 from tests.games.rows.readers_reports import by
 from tests.games.tables import begin
@@ -76,6 +76,33 @@ def _case(cast: Cast) -> Act:
         yield [cases.refusal_to_hide(each.pk, "An insult.") != "" for each in (hidden, line)]
         chosen = {"hide": "chosen", "hide-lines": [hidden.pk], "hide-chosen": "An insult."}
         yield signed_in(cat).post(f"/admin/games/report/{report.pk}/hide/", chosen).status_code
+
+    return lambda: list(found())
+
+
+@reader(
+    "desk: a match beside a profile, and when one was excluded from ratings", [True, [True, True]], of_a_person=True
+)
+def _beside(cast: Cast) -> Act:
+    """Set the scene: Ann has reported Ben's profile, and their match too; two others of theirs don't count."""
+    cat = judge(cast)
+    report = filed(cast)
+    profile = filing.file(cast.ann, "player", cast.ben.username, "name", "")
+    struck = [over(cast, f"struck{number}") for number in range(2)]
+    for match in struck:
+        match.struck = "One played both sides."
+        match.save()
+        said = "not for ratings: One played both sides."
+        LogEntry.objects.log_actions(cat.pk, [match], CHANGE, change_message=said, single_object=True)
+
+    def noted(match: Match) -> bool:
+        found = queries.striking(match)
+        return found is not None and found.object_id == f"{match.pk}"
+
+    def found() -> Any:
+        case = signed_in(cat).get(f"/admin/games/report/{profile.pk}/change/").context["case"]
+        yield case.board.match == report.match
+        yield [noted(match) for match in struck]
 
     return lambda: list(found())
 
