@@ -83,12 +83,17 @@ class MeasureForm(forms.Form):
     def __init__(self, *args: Any, person: User, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         language = words.language_of(person)
-        known = {kind: words.sentences_for(kind, language) for kind in services.OFFERED}
-        self.texts = {each.key: each for templates in known.values() for each in templates}
-        labels = dict(Kind.choices)
-        grouped = [(labels[kind], [(each.key, each.text) for each in found]) for kind, found in known.items()]
-        self._choose("kind", [(kind.value, labels[kind]) for kind in services.OFFERED])
+        self.known = {kind: words.sentences_for(kind, language) for kind in services.OFFERED}
+        self.texts = {each.key: each for templates in self.known.values() for each in templates}
+        self._choose("kind", [(kind.value, kind.label) for kind in services.OFFERED])
         self._choose("term", [("", "–"), *((days, self._days(days)) for days in TERMS)])
+        self._offer_sentences()
+
+    def _offer_sentences(self) -> None:
+        """Offer the sentences by the measures that they are for, those of the chosen one first."""
+        chosen = self.data.get(self.add_prefix("kind")) if self.is_bound else self.initial.get("kind")
+        kinds = sorted(self.known, key=lambda kind: kind != chosen)
+        grouped = [(kind.label, [(each.key, each.text) for each in self.known[kind]]) for kind in kinds]
         self._choose("template", [("", "–"), *grouped])
 
     def _choose(self, name: str, choices: list[Any]) -> None:

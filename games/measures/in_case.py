@@ -88,6 +88,7 @@ class CaseMeasureForm(MeasureForm):
         super().__init__(data, person=person, prefix="measure", initial={"kind": "", "term": USUAL_TERM})
         for name, (chosen, *_more) in seam.draft_of(request, report.pk).items():
             self.initial[name.removeprefix("measure-")] = chosen
+        self._offer_sentences()
         assert isinstance(request.user, User)
         self.moderator = request.user
         self.person = person

@@ -54,6 +54,22 @@ def test_a_measure_is_taken_in_two_steps_with_a_sentence_in_the_players_language
     assert kept == f"taken · mute · 7 · {made.reason}"
 
 
+def groups(shown: str) -> list[str]:
+    """Return the measures by which a page lists the sentences to begin with, as they stand there."""
+    return re.findall(r'<optgroup label="([^"]+)">', shown)
+
+
+def test_the_sentences_of_the_chosen_measure_come_first(client: Client, ben: User, ann: User) -> None:
+    usual = ["reminder", "warning", "no chat", "no rated matches", "suspension", "closing for good"]
+    assert groups(told(client.get(f"{TAKE}?person=Ben"))) == usual
+    first = ["suspension", *(each for each in usual if each != "suspension")]
+    assert groups(told(client.post(f"{TAKE}?person=Ben", {"kind": "suspend"}))) == first
+    report = filing.file(ann, "player", "Ben", "insult", "He swears.")
+    case = reverse("admin:games_report_change", args=[report.pk])
+    client.post(case.replace("change", "hide"), {"measure-kind": "suspend"})  # which keeps what was chosen
+    assert groups(told(client.get(case)))[: len(usual)] == first
+
+
 @pytest.mark.parametrize(
     ("kind", "term", "said"),
     [
