@@ -13,7 +13,7 @@ from django.db.models import Q, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import URLPattern, path, reverse
-from django.utils.html import format_html
+from django.utils.html import format_html, format_html_join
 from django.utils.http import urlencode
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _, gettext_lazy
@@ -95,6 +95,7 @@ class CaseAdmin(ReportAdmin):
         context |= {
             "reporter": person_link(request, report.reporter),
             "reported": person_link(request, report.reported),
+            "players": players_of(request, found.board),
             "may_hide": request.user.has_perm("games.change_chatline"),
             "here": reverse("admin:games_report_change", args=[report.pk]),
             "parts": seam.parts_of_person(request, report.reported, report.pk) if report.reported else [],
@@ -276,11 +277,20 @@ class CaseAdmin(ReportAdmin):
 
 
 def person_link(request: HttpRequest, person: User | None) -> SafeString | str:
-    """Return a link to the page of a person at the desk, also of one who left; the name alone of the reader's own."""
-    if person is None or person.pk == request.user.pk:
+    """Return a link to the page of a person at the desk, also of one who left; the name alone of the reader
+    and of the computer, who have none."""
+    if person is None or person.pk == request.user.pk or person.is_bot:
         return person.username if person else ""
     name = left_name(person) if person.left else person.username
     return format_html('<a href="{}">{}</a>', reverse("admin:desk_person_change", args=[person.pk]), name)
+
+
+def players_of(request: HttpRequest, board: case.SeenBoard | None) -> SafeString:
+    """Return who plays the match of a case, each with a link to the page at the desk."""
+    if board is None:
+        return SafeString("")
+    seats = board.match.seats.select_related("user")
+    return format_html_join(", ", "{}", ((person_link(request, seat.user),) for seat in seats))
 
 
 def say_done(request: HttpRequest, told: list[str]) -> None:

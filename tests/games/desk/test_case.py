@@ -67,6 +67,21 @@ def test_the_picture_is_the_one_that_watchers_see(moderator: Client, reported: R
     assert {"private", "no-store"} <= set(answer.headers["Cache-Control"].split(", "))
 
 
+def test_the_players_of_the_match_lead_to_their_pages_but_the_computer_has_none(
+    moderator: Client, reported: Reported, ann: User, ben: User
+) -> None:
+    def players() -> str:
+        [row] = re.findall(
+            r"<dt>Match</dt><dd><a [^>]+>[^<]+</a>: (.*?)</dd>", told(moderator.get(page(reported.report)))
+        )
+        return str(row)
+
+    links = [f'<a href="{reverse("admin:desk_person_change", args=[each.pk])}">{each}</a>' for each in (ann, ben)]
+    assert players() == ", ".join(links)
+    User.objects.filter(pk=ben.pk).update(is_bot=True)
+    assert players() == f"{links[0]}, Ben"
+
+
 def test_earlier_reports_and_decisions_stand_beside_it(
     moderator: Client, reported: Reported, ben: User, cat: User, max_: User
 ) -> None:
