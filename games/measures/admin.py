@@ -26,9 +26,19 @@ from accounts.request import number_in
 from games.core.admin_rows import PeopleRowsAdmin, profile_link
 from games.core.reading.voice import SiteVoice
 from games.measures import history, judges, notices, presses, services as measures, words
-from games.measures.forms import MeasureForm, PlainForm, RewordingForm, ShownForm, UnjudgingForm, VerdictForm, WhomForm
+from games.measures.forms import (
+    MeasureForm,
+    PlainForm,
+    RewordingForm,
+    ShownForm,
+    UnjudgingForm,
+    VerdictForm,
+    WhomForm,
+    say_languages,
+)
 from games.measures.models import APPEALED, GRAVE, LASTING, Kind, Measure
 from games.reports import standing
+from games.reports.answers import language_named
 from games.reports.models import Report
 from games.reports.queries import about_in_words
 from games.rules.errors import RulesError
@@ -278,6 +288,7 @@ class MeasureAdmin(PeopleRowsAdmin):
     def _asking(self, request: HttpRequest, measure: Measure, form: forms.Form, name: str, status: int) -> HttpResponse:
         """Return the page that asks, with the reason as it is now."""
         asking = act_of(name, measure)
+        say_languages(form, measure.person)
         context = {**self.admin_site.each_context(request), "measure": measure, "form": form}
         context |= {"title": asking.title, "explanation": asking.told, "named": self.named(measure)}
         context["is_grave"] = name == "second"
@@ -334,7 +345,7 @@ class MeasureAdmin(PeopleRowsAdmin):
         context: dict[str, Any] = {
             "form": form,
             "person": person,
-            "language": words.language_name(words.language_of(person)),
+            "language": language_named(person),
         }
         if not form.is_valid():
             return self._asked(request, "take", context, 422 if form.is_bound else 200)

@@ -12,8 +12,15 @@ from accounts.models import User
 from games.measures import services, words
 from games.measures.models import TERMED, Kind, Measure
 from games.measures.services import MAX_ANSWER, MAX_REASON, TERMS
+from games.reports.forms import say_language
 
 UNTERMED = [kind for kind in Kind if kind not in TERMED]
+
+
+def say_languages(form: forms.Form, person: User) -> None:
+    """Name the person who reads what is filled in, and the language, in what explains the fields."""
+    for field in form.fields.values():
+        say_language(field, person)
 
 
 class AnswerForm(forms.Form):
@@ -66,13 +73,13 @@ class MeasureForm(forms.Form):
     template = forms.ChoiceField(
         label=gettext_lazy("A sentence to start from"),
         required=False,
-        help_text=gettext_lazy("It’s in the player’s language. You can change it before you confirm."),
+        help_text=gettext_lazy("It’s in {language} ({name}’s language). You can change it before you confirm."),
     )
     reason = _words_field(
         gettext_lazy("Reason"),
         gettext_lazy(
-            "In the player’s language, in at most 300 characters. The player reads it. Don’t write anything that gives "
-            "a reporter away."
+            "In {language} ({name}’s language), in at most 300 characters. The player reads it. Don’t write anything "
+            "that gives a reporter away."
         ),
         required=False,
     )
@@ -88,6 +95,7 @@ class MeasureForm(forms.Form):
         self._choose("kind", [(kind.value, kind.label) for kind in services.OFFERED])
         self._choose("term", [("", "–"), *((days, self._days(days)) for days in TERMS)])
         self._offer_sentences()
+        say_languages(self, person)
 
     def _offer_sentences(self) -> None:
         """Offer the sentences by the measures that they are for, those of the chosen one first."""
@@ -140,7 +148,7 @@ class RewordingForm(ShownForm):
 
     reason = _words_field(
         gettext_lazy("Reason"),
-        gettext_lazy("In the player’s language, in at most 300 characters. The player reads it."),
+        gettext_lazy("In {language} ({name}’s language), in at most 300 characters. The player reads it."),
     )
 
 
@@ -151,7 +159,8 @@ class VerdictForm(ShownForm):
         label=gettext_lazy("Verdict"), choices=Measure.Verdict.choices, widget=forms.RadioSelect
     )
     words = _words_field(
-        gettext_lazy("To the player"), gettext_lazy("Why, in one or two plain sentences, in the player’s language.")
+        gettext_lazy("To the player"),
+        gettext_lazy("Why, in one or two plain sentences, in {language} ({name}’s language)."),
     )
 
 

@@ -16,6 +16,7 @@ from games.core.seams import desk as seam
 from games.measures import judges, services as measures, words
 from games.measures.forms import MeasureForm
 from games.measures.models import GRAVE, Kind, Measure
+from games.reports.forms import say_language
 from games.reports.models import Report
 from games.rules.sentence import N_, Sentence, sentence
 
@@ -100,9 +101,10 @@ class CaseMeasureForm(MeasureForm):
         kind.label = _("Measure about {name}").format(name=person.username)
         kind.choices = [("", gettext_lazy("no measure")), *kind.choices]  # type: ignore[misc]  # pairs all of them
         self.fields["term"].help_text = ""  # it stands there only for what has a term
-        self.fields["template"].help_text = _("In {language}. You read and change it on the next page.").format(
-            language=words.language_name(words.language_of(person))
+        self.fields["template"].help_text = _(
+            "In {language} ({name}’s language). You read and change it on the next page."
         )
+        say_language(self.fields["template"], person)
 
     def clean(self) -> dict[str, Any]:
         if self.refusal():

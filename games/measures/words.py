@@ -153,11 +153,6 @@ def language_of(person: User) -> str:
     return person.language or settings.LANGUAGE_CODE
 
 
-def language_name(code: str) -> str:
-    """Return what a language calls itself."""
-    return str(dict(settings.LANGUAGES).get(code, code))
-
-
 def sentences_for(kind: str, language: str) -> list[Template]:
     """Return the sentences to begin with for a kind of measure, in a language."""
     return [_template(kind, number, text, language) for number, text in enumerate(TEMPLATES.get(kind, ()))]

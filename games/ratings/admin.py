@@ -14,8 +14,8 @@ class StrikingForm(WordForm):
     bars_players = True
     title = gettext_lazy("Exclude from ratings")
     told = gettext_lazy(
-        "Match {id} then changes no rating and earns nobody a deed, and all later ratings are computed "
-        "again. The match page tells everyone, with your reason. Your name isn’t shown; it stays in the "
+        "Match {id} then changes no rating and earns nobody an achievement (a “deed”). All later ratings "
+        "are computed again. The match page tells everyone, with your reason. Your name isn’t shown; it stays in the "
         "history of the match. You can undo it at any time."
     )
     button = gettext_lazy("Exclude the match")
@@ -42,9 +42,9 @@ class CountingAgainForm(WordForm):
     for_moderators = True
     title = gettext_lazy("Undo the exclusion from ratings")
     told = gettext_lazy(
-        "Match {id} then counts again as if nobody had excluded it: for ratings, for statistics and for deeds. All "
-        "later ratings are computed again. The match page no longer says that it was excluded. The players "
-        "aren’t told; your reason and your name stay in the history of the match."
+        "Match {id} then counts again as if nobody had excluded it: for ratings, for statistics and for achievements "
+        "(“deeds”). All later ratings are computed again. The match page no longer says that it was excluded. The "
+        "players aren’t told; your reason and your name stay in the history of the match."
     )
     button = gettext_lazy("Let the match count again")
     acts = {"for ratings again: (?P<why>.*)": gettext_lazy("{who} undid the exclusion from ratings: “{why}”")}

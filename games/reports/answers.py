@@ -42,6 +42,12 @@ def key_of(outcome: str, number: int) -> str:
     return f"{outcome}-{number}"
 
 
+def language_named(reader: User) -> str:
+    """Return the name of the language that somebody reads here."""
+    code = reader.language or settings.LANGUAGE_CODE
+    return str(dict(settings.LANGUAGES).get(code, code))
+
+
 def answers_for(reader: User, about: User | None = None) -> dict[str, list[tuple[str, str]]]:
     """Return the sentences of each outcome with their keys in forms, in the language of the person who reads them.
 

@@ -18,7 +18,7 @@ from accounts.characters import require_text, shows_nothing
 from accounts.fields import TextField
 from accounts.models import User
 from games.reports import queries, services as reports, standing
-from games.reports.answers import answers_for
+from games.reports.answers import answers_for, language_named
 from games.reports.filing import MAX_LENGTH
 from games.reports.models import Report
 from games.reports.opinions import LONGEST_OPINION, LONGEST_QUESTION, question_shown
@@ -32,6 +32,11 @@ UNKEPT = ("also", "idle", "unanswered", "seen", "since")
 """Fields that the history keeps nothing of: each report has its own, the opinions are there, or a page needs it."""
 SAFE_DIGITS = 18
 """Digits of a number that a database takes as a key."""
+
+
+def say_language(field: forms.Field, person: User) -> None:
+    """Name the person who reads what is filled in, and the language, in what explains a field."""
+    field.help_text = str(field.help_text).format(language=language_named(person), name=person.username)
 
 
 class ReportForm(forms.Form):
@@ -131,7 +136,7 @@ class ClosingForm(TogetherForm):
     answer = forms.ChoiceField(
         label=gettext_lazy("Answer to the reporter"),
         required=False,
-        help_text=gettext_lazy("In the reporter’s language. It appears after the outcome."),
+        help_text=gettext_lazy("In {language} ({name}’s language). It appears after the outcome."),
     )
     words = TextField(
         label=gettext_lazy("Or in your own words"),
@@ -172,6 +177,7 @@ class ClosingForm(TogetherForm):
         grouped: list[Any] = [(outcome.label, self.answers[outcome]) for outcome in known]
         usual = [("", gettext_lazy("the first sentence of the outcome"))]
         self.fields["answer"].choices = usual + grouped  # type: ignore[attr-defined]  # of a ChoiceField
+        say_language(self.fields["answer"], self.report.reporter)
         if "also" in self.fields:
             self.fields["also"].help_text = gettext_lazy("Each reporter gets your words. Don’t name any of them.")
         if self.report.words_to_reported:

@@ -35,7 +35,9 @@ def test_no_explanation_is_read_on_a_case_without_a_press(moderator: Client, rep
     helps = [
         re.sub("<[^>]+>", "", each).strip() for each in re.findall(r'<div class="helptext".*?</div>', shown, re.DOTALL)
     ]
-    assert helps == ["In English. You read and change it on the next page."], "which stands there with a measure alone"
+    assert helps == ["In English (Ben’s language). You read and change it on the next page."], (
+        "which stands there with a measure alone"
+    )
     assert shown.count("<textarea") == 0
     assert re.findall(r"<summary>([^<]+)</summary>", shown)[-2:] == [
         "Write a note",

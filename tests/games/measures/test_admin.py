@@ -54,6 +54,18 @@ def test_a_measure_is_taken_in_two_steps_with_a_sentence_in_the_players_language
     assert kept == f"taken · mute · 7 · {made.reason}"
 
 
+def test_the_fields_say_whose_language_it_is(client: Client, mia: User, ben: User) -> None:
+    User.objects.filter(pk=ben.pk).update(language="de")
+    shown = told(client.get(f"{TAKE}?person=Ben"))
+    assert "It’s in German (Ben’s language). You can change it before you confirm." in shown
+    assert "In German (Ben’s language), in at most 300 characters." in shown
+    own, others = taken(ben, User.objects.get(username="Max")), taken(ben, mia, Kind.WARN)
+    assert "In German (Ben’s language), in at most 300 characters." in told(client.get(address(own, "reword")))
+    measures.appeal(others, ben, "Nein.")
+    shown = told(client.get(address(others, "judge")))
+    assert "Why, in one or two plain sentences, in German (Ben’s language)." in shown
+
+
 def groups(shown: str) -> list[str]:
     """Return the measures by which a page lists the sentences to begin with, as they stand there."""
     return re.findall(r'<optgroup label="([^"]+)">', shown)

@@ -78,6 +78,8 @@ def test_the_reporter_gets_the_usual_sentence_the_chosen_one_or_the_moderators_w
         moderator.post(reverse("admin:games_report_take", args=[report.pk]))
         page = told(moderator.get(reverse("admin:games_report_close", args=[report.pk])))
         assert '<option value="nothing-1">' in page
+        language = "German" if reporter == ann else "English"
+        assert f"In {language} ({reporter}’s language). It appears after the outcome." in page
         moderator.post(reverse("admin:games_report_close", args=[report.pk]), {"outcome": "nothing", **form})
         sent.append(Report.objects.get(pk=report.pk).words)
     assert sent == [
