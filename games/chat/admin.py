@@ -18,7 +18,7 @@ from django.utils.safestring import SafeString
 from django.utils.text import Truncator
 from django.utils.translation import gettext as _, gettext_lazy, ngettext
 
-from accounts.characters import require_text
+from accounts.characters import require_text, shows_nothing
 from accounts.fields import TextField
 from games.chat import services as chat
 from games.core.admin_rows import (
@@ -40,6 +40,13 @@ class HidingForm(forms.Form):
     """Why a moderator takes a line of a chat out of sight, or shows it again."""
 
     reason = TextField(label=gettext_lazy("Why"), max_length=300, validators=[require_text])
+
+
+def _why_unfit(form: HidingForm) -> str:
+    """Return what is wrong with the reason for hiding messages."""
+    if shows_nothing(form.data["reason"]):
+        return _("Say why you hide the message: the players of the match read it instead.")
+    return str(form.errors["reason"][0])
 
 
 def _way_back(request: HttpRequest) -> str:
@@ -154,12 +161,12 @@ class ChatLineAdmin(MatchRowsAdmin):
         return render(request, "admin/games/chatline/ask.html", context, status=422 if form.is_bound else 200)
 
     def hide_each(self, request: HttpRequest, keys: Collection[int], reason: str) -> None:
-        """Hide several lines for one reason, each as if it were hidden alone, and say of each other one why not."""
+        """Hide lines for one reason, and say of each that can't be hidden why not."""
         if not chat.may_hide(request.user):
             raise PermissionDenied
         form = HidingForm({"reason": reason})
         if not keys or not form.is_valid():
-            messages.error(request, str(form.errors["reason"][0]) if keys else _("Choose at least one message."))
+            messages.error(request, _why_unfit(form) if keys else _("Choose at least one message."))
             return
         found = {
             line.pk: line for line in self.get_queryset(request).filter(pk__in=keys).select_related("match", "user")
@@ -171,8 +178,8 @@ class ChatLineAdmin(MatchRowsAdmin):
                 "{number} message hidden. The players read your reason in its place.",
                 "{number} messages hidden. The players read your reason in their place.",
                 number,
-            )
-            messages.success(request, done.format(number=number))
+            ).format(number=number)
+            messages.success(request, done if len(keys) > 1 else str(HIDE.done))
         for told in filter(None, why_not):
             messages.error(request, told)
 

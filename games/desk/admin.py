@@ -10,11 +10,10 @@ from django.contrib.contenttypes.models import ContentType
 from django.core.exceptions import PermissionDenied
 from django.db import transaction
 from django.db.models import Q, QuerySet
-from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import URLPattern, path, reverse
 from django.utils.html import format_html, format_html_join
-from django.utils.http import urlencode
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _, gettext_lazy
 
@@ -24,7 +23,6 @@ from accounts.characters import require_text
 from accounts.fields import TextField
 from accounts.history import SaidActs
 from accounts.models import User
-from accounts.request import number_in
 from games.core.admin_rows import left_name
 from games.core.models import ChatLine
 from games.core.reading.voice import SiteVoice
@@ -212,19 +210,8 @@ class CaseAdmin(ReportAdmin):
             return redirect(case_url)
         seam.keep_draft(request, pk)
         lines: Any = self.admin_site.get_model_admin(ChatLine)
-        if request.POST.get("hide") == "chosen":
-            lines.hide_each(request, case.chosen_lines(request.POST), request.POST.get("hide-chosen", ""))
-            return redirect(case_url)
-        line = number_in(request.POST.get("hide", "")) or 0
-        reason = request.POST.get(f"hide-{line}", "")
-        said = case.refusal_to_hide(line, reason)
-        if said:
-            messages.error(request, said)
-            return redirect(case_url)
-        request.POST = QueryDict(urlencode({"reason": reason}))
-        request.GET = QueryDict(urlencode({"next": case_url}))
-        hidden: HttpResponse = lines.hide_view(request, line)
-        return hidden
+        lines.hide_each(request, case.chosen_lines(request.POST), case.why_chosen(request.POST))
+        return redirect(case_url)
 
     def skip_view(self, request: HttpRequest, pk: int) -> HttpResponse:
         """Lead on to the next case."""

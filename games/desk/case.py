@@ -10,7 +10,6 @@ from django.http import QueryDict
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from accounts.characters import shows_nothing
 from accounts.models import User
 from accounts.request import number_in
 from games.boards.registry import about as about_game
@@ -147,19 +146,18 @@ def listed_report(report: Report) -> ListedReport:
     return ListedReport(report, queries.about_in_words(report), reverse("admin:games_report_change", args=[report.pk]))
 
 
-def refusal_to_hide(line: int, reason: str) -> str:
-    """Return why a message can't be hidden from a case; "" if it can, or isn't there."""
-    if shows_nothing(reason):
-        return _("Say why you hide the message: the players of the match read it instead.")
-    if ChatLine.objects.filter(pk=line, hidden__isnull=False).exists():
-        return _("Another moderator has already hidden this message.")
-    return ""
-
-
 def chosen_lines(posted: QueryDict) -> list[int]:
-    """Return the keys of the messages that were chosen on the page of a case, each once."""
-    found = [number_in(key) for key in posted.getlist("hide-lines")[:MOST_CHOSEN]]
+    """Return the keys of the messages to hide, each once: those that were chosen on the page of a case, or the one at
+    whose button the moderator pressed."""
+    pressed = posted.get("hide", "")
+    keys = posted.getlist("hide-lines") if pressed == "chosen" else [pressed]
+    found = [number_in(key) for key in keys[:MOST_CHOSEN]]
     return [*dict.fromkeys(key for key in found if key)]
+
+
+def why_chosen(posted: QueryDict) -> str:
+    """Return why they are to be hidden, from the field beside the button."""
+    return posted.get(f"hide-{posted.get('hide', '')}", "")
 
 
 def _together(report: Report, reader: User) -> list[ListedReport]:

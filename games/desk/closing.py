@@ -21,12 +21,15 @@ from games.rules.errors import RulesError
 DRAWN = {"csrfmiddlewaretoken", "words", "answer", "measure-reason", "confirm"}
 """What the page that asks for the last time doesn't keep as it was posted: it draws it, or has no use for it."""
 
+TICKED = ("also", "idle")
+"""Fields with several values."""
+
 
 def form_of(request: HttpRequest, report: Report) -> ClosingForm:
     """Return the form in which the moderator decides, with what was kept of it."""
     assert isinstance(request.user, User)
     draft = seam.draft_of(request, report.pk)
-    chosen = {name: values if name == "also" else values[0] for name, values in draft.items() if values[0]}
+    chosen = {name: values if name in TICKED else values[0] for name, values in draft.items() if values[0]}
     return ClosingForm(None, report=report, moderator=request.user, initial=chosen)
 
 
@@ -79,8 +82,7 @@ def _may_take(request: HttpRequest, form: ClosingForm, steps: list[ClosingStep])
     which a refusal could be answered.
     """
     with transaction.atomic():
-        told = take_steps(request, form.report, steps)
-        is_possible = told is not None
+        is_possible = _take_all(request, steps) is not None
         if is_possible and "confirm" not in request.POST and not any(step.waits() for step in steps):
             is_possible = _may_close(request, form)
         transaction.set_rollback(True)
@@ -126,6 +128,11 @@ def take_steps(request: HttpRequest, report: Report, steps: list[ClosingStep]) -
     saying why: first, whether the report is closed by now."""
     if steps and is_gone(request, report):
         return None
+    return _take_all(request, steps)
+
+
+def _take_all(request: HttpRequest, steps: list[ClosingStep]) -> list[str] | None:
+    """Do what was chosen; None if it can't be done, after saying why."""
     for step in steps:
         if not step.is_valid():
             messages.error(request, step.refusal() or _("Choose the measure again: something was missing."))

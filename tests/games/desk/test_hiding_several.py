@@ -61,7 +61,10 @@ def test_what_cannot_be_hidden_is_said_line_by_line(moderator: Client, reported:
     ("form", "why"),
     [
         ({"hide-chosen": "Insults."}, "Choose at least one message."),
-        ({"hide-lines": ["13"], "hide-chosen": ""}, "This field is required."),
+        (
+            {"hide-lines": ["13"], "hide-chosen": ""},
+            "Say why you hide the message: the players of the match read it instead.",
+        ),
     ],
 )
 def test_nothing_is_hidden_without_a_choice_or_a_reason(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from itertools import pairwise
 
 import pytest
@@ -13,11 +14,12 @@ from django.urls import reverse
 from accounts.models import Outbox, User
 from games.desk.models import Note
 from games.measures import services as measures
-from games.reports import opinions, services as reports
+from games.reports import filing, opinions, services as reports
 from games.reports.models import Opinion, Report
 from tests.games.browsing import form, signed_in, told
 from tests.games.desk.conftest import Reported
 from tests.games.desk.test_acts import page, said
+from tests.games.desk.test_deciding import MUTE
 from tests.games.measures.scenes import again, taken
 
 pytestmark = pytest.mark.django_db
@@ -83,3 +85,30 @@ def test_services_do_each_of_it_twice_if_no_page_is_named(reported: Reported, ma
     reports.take_report(report.pk, max_)
     assert [len(opinions.ask_colleagues(report.pk, max_, "An insult?")) for _ in range(2)] == [1, 1]
     assert [len(opinions.give(report.pk, mo, "It is.")) for _ in range(2)] == [1, 1]
+
+
+def test_ticks_of_idle_reports_are_kept_while_a_message_is_hidden(
+    moderator: Client, reported: Reported, ann: User, cat: User
+) -> None:
+    others = [filing.file(ann, "player", name, "other", "") for name in ("Ben", "Cat")]
+    line = reported.lines[13]
+    form = {"hide": line.pk, f"hide-{line.pk}": "An insult.", "idle": [each.pk for each in others]}
+    shown = told(moderator.post(page(reported.report, "hide"), form, follow=True))
+    assert sorted(re.findall(r'name="idle" value="(\d+)"[^>]* checked', shown)) == sorted(
+        f"{each.pk}" for each in others
+    )
+
+
+def test_a_closing_asks_twice_at_most_whether_somebody_was_faster(
+    moderator: Client, reported: Reported, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = []
+    require = reports.require_open
+
+    def count(report_id: int, by: User) -> None:
+        asked.append(report_id)
+        require(report_id, by)
+
+    monkeypatch.setattr(reports, "require_open", count)
+    moderator.post(page(reported.report, "close"), {**MUTE, "outcome": "account", "confirm": "x"})
+    assert (Report.objects.get().state, len(asked)) == ("closed", 2)
