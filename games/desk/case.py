@@ -22,6 +22,9 @@ from games.reports.models import Opinion, Report
 BEFORE = 8
 AFTER = 4
 """How many lines of a chat stand around the one that was reported."""
+NEAR = 4
+FEW = 2
+"""How many of the lines before it are read at once; those before them are folded, unless they are so few."""
 EARLIER = 10
 """How many earlier reports are shown, the newest first."""
 
@@ -84,6 +87,18 @@ class Case:
     opinions: Sequence[Opinion]
     asked: str
     """Who asks whom, before the question of a second opinion."""
+
+    @property
+    def far(self) -> Sequence[CaseLine]:
+        """The lines that are folded: those long before the one that was reported, or before the newest."""
+        at = next((number for number, line in enumerate(self.lines) if line.is_reported), len(self.lines))
+        number = at - NEAR
+        return self.lines[:number] if number > FEW else []
+
+    @property
+    def near(self) -> Sequence[CaseLine]:
+        """The lines that are read at once."""
+        return self.lines[len(self.far) :]
 
     @property
     def can_choose(self) -> bool:

@@ -48,7 +48,13 @@ def test_no_explanation_is_read_on_a_case_without_a_press(moderator: Client, rep
 def test_what_is_known_of_a_person_comes_before_the_decision(moderator: Client, reported: Reported, cat: User) -> None:
     idle(reported.report.reporter, ("Cat",))
     shown = told(moderator.get(page(reported.report)))
-    order = ["You fool.", "Decisions about this person", "1 other report by the same reporter", ">Decide<", ">Board<"]
+    order = [
+        "You fool.",
+        "No decisions about this person",
+        "1 other report by the same reporter",
+        ">Decide<",
+        ">Board<",
+    ]
     places = [shown.index(each) for each in order]
     assert places == sorted(places)
 
