@@ -90,7 +90,7 @@ def test_services_do_each_of_it_twice_if_no_page_is_named(reported: Reported, ma
 def test_ticks_of_idle_reports_are_kept_while_a_message_is_hidden(
     moderator: Client, reported: Reported, ann: User, cat: User
 ) -> None:
-    others = [filing.file(ann, "player", name, "other", "") for name in ("Ben", "Cat")]
+    others = [filing.file(ann, "player", name, "other", "Again.") for name in ("Ben", "Cat")]
     line = reported.lines[13]
     form = {"hide": line.pk, f"hide-{line.pk}": "An insult.", "idle": [each.pk for each in others]}
     shown = told(moderator.post(page(reported.report, "hide"), form, follow=True))

@@ -38,12 +38,13 @@ def refused(report: Report, moderator: User) -> bool:
 
 
 def test_a_way_back_that_was_undone_is_no_decision_until_the_undo_is_undone(
-    moderator: Client, reported: Reported, max_: User, ann: User, ben: User
+    noon: time_machine.Traveller, moderator: Client, reported: Reported, max_: User, ann: User, ben: User
 ) -> None:
     match, report = reported.match, reported.report
     for user in (ann, ben):
         answer(match, user, first_move(match, user))
     decide(moderator, match, "back", ply="0", reason="Both asked.")
+    noon.shift(60)
     decide(moderator, match, "unback")
     shown = told(moderator.get(case(report)))
     assert 'Both asked. <span class="quiet">undone' in shown
@@ -58,7 +59,7 @@ def test_a_match_was_excluded_from_ratings_when_its_history_says_so(
     noon: time_machine.Traveller, moderator: Client, reported: Reported, max_: User, ben: User
 ) -> None:
     match, report = reported.match, reported.report
-    Match.objects.filter(pk=match.pk).update(status="over", rated=True, ended=timezone.now())
+    Match.objects.filter(pk=match.pk).update(status="over", result={}, rated=True, ended=timezone.now())
     noon.shift(60)
     decide(moderator, match, "strike", reason="One played both sides.")
     noon.shift(60)

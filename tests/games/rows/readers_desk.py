@@ -83,7 +83,7 @@ def _case(cast: Cast) -> Act:
     "desk: a match beside a profile, and when one was excluded from ratings", [True, [True, True]], of_a_person=True
 )
 def _beside(cast: Cast) -> Act:
-    """Set the scene: Ann has reported Ben's profile, and their match too; two others of theirs don't count."""
+    """Set the scene: Ann has reported Ben's profile, and their match too; two other matches of the two don’t count."""
     cat = judge(cast)
     report = filed(cast)
     profile = filing.file(cast.ann, "player", cast.ben.username, "name", "")
