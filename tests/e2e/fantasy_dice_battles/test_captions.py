@@ -53,7 +53,7 @@ def test_in_the_match_of_a_lesson_the_hand_keeps_its_place_and_all_its_rows(
         page.locator(f".order-card:not(.laid) .chip[value$='@{battalion}']").first.tap()
         expect(page.locator(".order-card.laid")).to_have_count(laid)
         tops.append(page.evaluate(TOP))
-    assert tops == tops[:1] * 3
+    assert max(tops) - min(tops) < 1, tops
     page.locator("#choices .choice[data-step=ready]").tap()
     expect(page.locator("#choices .armed")).to_have_count(1)
     expect(page.locator("[data-unseen]")).to_have_count(0)
