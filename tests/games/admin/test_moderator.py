@@ -42,7 +42,7 @@ FORMS = {"games_match_rule", "games_match_back", "games_match_substitute", "game
 FORMS |= {"games_match_unrule", "games_match_unback", "games_match_unstrike"}
 FORMS |= {"games_report_take", "games_report_hand_back", "games_report_hand_over", "games_report_close"}
 FORMS |= {"games_report_reopen", "games_report_ask", "games_report_opinion", "games_report_operators"}
-FORMS |= {f"measures_measure_{name}" for name in ("take", "undo", "second", "judge", "reword")}
+FORMS |= {f"measures_measure_{name}" for name in ("take", "undo", "second", "judge", "unjudge", "reword")}
 LEADS_BACK = {"games_report_note", "games_report_hide", "desk_person_note", "desk_person_chat", "games_report_skip"}
 LEADS_BACK |= {"games_chatline_show"}  # its line is not hidden
 """What is posted from a page, and leads back to it or on."""
