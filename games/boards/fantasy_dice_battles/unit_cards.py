@@ -95,7 +95,7 @@ FITS = (("two", 7.6, 1), ("broad", 7.6, 2), ("long", 6.6, 2), ("longest", 12, 2)
 """Names that take more than so many lines of so many letters: on a phone, on the smallest one and on a desktop."""
 
 
-def short_names() -> Mapping[str, str]:
+def short_names() -> dict[str, str]:
     """Return by unit the name that it has on a phone where its whole name has no room, in the active language."""
     return {
         "outriders": pgettext("short", "Outriders"),
