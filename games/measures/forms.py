@@ -12,6 +12,7 @@ from accounts.models import User
 from games.measures import services, words
 from games.measures.models import TERMED, Kind, Measure
 from games.measures.services import MAX_ANSWER, MAX_REASON, TERMS
+from games.reports.answers import language_of
 from games.reports.forms import say_language
 
 UNTERMED = [kind for kind in Kind if kind not in TERMED]
@@ -89,7 +90,7 @@ class MeasureForm(forms.Form):
 
     def __init__(self, *args: Any, person: User, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        language = words.language_of(person)
+        language = language_of(person)
         self.known = {kind: words.sentences_for(kind, language) for kind in services.OFFERED}
         self.texts = {each.key: each for templates in self.known.values() for each in templates}
         self._choose("kind", [(kind.value, kind.label) for kind in services.OFFERED])

@@ -86,10 +86,9 @@ class CaseMeasureForm(MeasureForm):
 
     def __init__(self, request: HttpRequest, person: User, report: Report, barred: Sentence | None) -> None:
         data = request.POST if request.method == "POST" else None
-        super().__init__(data, person=person, prefix="measure", initial={"kind": "", "term": USUAL_TERM})
-        for name, (chosen, *_more) in seam.draft_of(request, report.pk).items():
-            self.initial[name.removeprefix("measure-")] = chosen
-        self._offer_sentences()
+        draft = seam.draft_of(request, report.pk).items()
+        kept = {name.removeprefix("measure-"): chosen for name, (chosen, *_more) in draft}
+        super().__init__(data, person=person, prefix="measure", initial={"kind": "", "term": USUAL_TERM} | kept)
         assert isinstance(request.user, User)
         self.moderator = request.user
         self.person = person

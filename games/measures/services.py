@@ -33,6 +33,8 @@ KEPT = timedelta(days=365)
 """How long measures are kept that have ended, and those that have no end."""
 OFFERED = tuple(Kind)
 """Kinds that can be taken."""
+REASON_CHANGED = N_("The reason has changed since you opened this page. Read it as it is now, then decide.")
+VERDICT_CHANGED = N_("The verdict has changed since you opened this page. Read it as it is now, then decide.")
 
 
 class Planned(NamedTuple):
@@ -168,10 +170,9 @@ def as_shown(measure: Measure) -> str:
     return sha256(f"{measure.reason}\0{measure.answer}\0{verdict}".encode()).hexdigest()
 
 
-def _require_shown(measure: Measure, seen: str | None) -> None:
-    """Raise ChangedSince if a page has shown another reason, or no answer; None stands for no page."""
+def _require_shown(measure: Measure, seen: str | None, template: str = REASON_CHANGED) -> None:
+    """Raise ChangedSince if a page has shown another reason, answer or verdict; None stands for no page."""
     if seen is not None and seen != as_shown(measure):
-        template = N_("The reason has changed since you opened this page. Read it as it is now, then decide.")
         raise judges.ChangedSince(sentence(template))
 
 
@@ -356,9 +357,7 @@ def unjudge(measure: Measure, moderator: User, why: str, seen: str | None = None
     if (reason := why_not_unjudge(held, moderator)) is not None:
         raise MeasureError(reason)
     judges.require_uninvolved(moderator, held.person, held.report)
-    if seen is not None and seen != as_shown(held):
-        template = N_("The verdict has changed since you opened this page. Read it as it is now, then decide.")
-        raise judges.ChangedSince(sentence(template))
+    _require_shown(held, seen, VERDICT_CHANGED)
     notices.queue_unjudged(held)
     applies_again = held.ends_by_verdict
     held.verdict = ""

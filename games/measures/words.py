@@ -4,11 +4,9 @@ from collections.abc import Callable
 from datetime import datetime
 from typing import NamedTuple
 
-from django.conf import settings
 from django.utils.timezone import get_current_timezone_name
 from django.utils.translation import gettext as _, ngettext, override
 
-from accounts.models import User
 from games.core.reading.dates import moment_in_words
 from games.measures.models import Kind, Measure
 from games.rules.sentence import N_
@@ -146,11 +144,6 @@ def _running_or_over(measure: Measure, now: datetime) -> str:
 def clocks(measure: Measure) -> str:
     """Return what becomes of the person's matches, in the reader's language; empty unless it is a suspension."""
     return _(CLOCKS) if measure.kind == Kind.SUSPEND else ""
-
-
-def language_of(person: User) -> str:
-    """Return the language that somebody reads here."""
-    return person.language or settings.LANGUAGE_CODE
 
 
 def sentences_for(kind: str, language: str) -> list[Template]:

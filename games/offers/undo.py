@@ -106,12 +106,11 @@ def undo_going_back(public_id: str, reason: str) -> None:
     told = locked.match.told
     number = told.counted(locked.match.ply)
     ruling = locked.match.rulings.get(ply=told.ply_of(number))
-    if ruling.undone is None:
+    is_undoing = ruling.undone is None  # or it undid a way back itself: then the match goes back again
+    if is_undoing:
         ruling.undone = locked.now
         ruling.save(update_fields=["undone"])
-        _go_back(locked, number - 1, reason, undone=locked.now)
-    else:
-        _go_back(locked, number - 1, reason)  # what undid a way back is undone: the match goes back again
+    _go_back(locked, number - 1, reason, undone=locked.now if is_undoing else None)
 
 
 def may_undo_going_back(match: Match) -> bool:

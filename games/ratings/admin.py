@@ -3,7 +3,7 @@
 from django.utils.translation import gettext_lazy
 
 from games.core.models import Match
-from games.core.seams.match_admin import WordForm
+from games.core.seams.match_admin import EXCLUDED, WordForm
 from games.ratings import services as ratings
 
 
@@ -19,7 +19,7 @@ class StrikingForm(WordForm):
         "history of the match. You can undo it at any time."
     )
     button = gettext_lazy("Exclude the match")
-    acts = {"not for ratings: (?P<why>.*)": gettext_lazy("{who} excluded the match from ratings: “{why}”")}
+    acts = {f"{EXCLUDED}(?P<why>.*)": gettext_lazy("{who} excluded the match from ratings: “{why}”")}
     done = gettext_lazy("The match no longer changes any rating.")
 
     @classmethod
@@ -31,7 +31,7 @@ class StrikingForm(WordForm):
         """Strike the match; return what its history is to say."""
         given = self.cleaned_data
         ratings.strike(match.public_id, given["reason"])
-        return f"not for ratings: {given['reason']}"
+        return f"{EXCLUDED}{given['reason']}"
 
 
 class CountingAgainForm(WordForm):

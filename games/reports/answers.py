@@ -42,9 +42,14 @@ def key_of(outcome: str, number: int) -> str:
     return f"{outcome}-{number}"
 
 
+def language_of(reader: User) -> str:
+    """Return the code of the language that somebody reads here."""
+    return reader.language or settings.LANGUAGE_CODE
+
+
 def language_named(reader: User) -> str:
     """Return the name of the language that somebody reads here."""
-    code = reader.language or settings.LANGUAGE_CODE
+    code = language_of(reader)
     return str(dict(settings.LANGUAGES).get(code, code))
 
 
@@ -53,7 +58,7 @@ def answers_for(reader: User, about: User | None = None) -> dict[str, list[tuple
 
     Those are left out that don't fit the reported person: nothing goes on after an account is closed.
     """
-    with override(reader.language or settings.LANGUAGE_CODE):
+    with override(language_of(reader)):
         return {
             outcome: [(key_of(outcome, number), _(text)) for number, text in enumerate(texts) if _fits(text, about)]
             for outcome, texts in ANSWERS.items()

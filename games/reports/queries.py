@@ -5,6 +5,7 @@ from django.contrib.contenttypes.models import ContentType
 from django.utils.translation import gettext as _
 
 from games.core.models import Match
+from games.core.seams.match_admin import EXCLUDED
 from games.reports.models import Report
 
 
@@ -54,14 +55,10 @@ def last_noted(report: Report, acts: tuple[str, ...]) -> LogEntry | None:
     return next((each for each in entries if each.change_message.split(" · ")[0] in acts), None)
 
 
-STRUCK = "not for ratings: "
-"""How the history of a match notes that a moderator has excluded it from ratings."""
-
-
 def striking(match: Match) -> LogEntry | None:
     """Return what the history of a match notes of its being excluded from ratings: when and by whom; None if it isn't,
     or if the history doesn't tell."""
     if not match.struck:
         return None
     of_match = LogEntry.objects.filter(content_type=ContentType.objects.get_for_model(Match), object_id=match.pk)
-    return of_match.filter(change_message__startswith=STRUCK).select_related("user").order_by("-pk").first()
+    return of_match.filter(change_message__startswith=EXCLUDED).select_related("user").order_by("-pk").first()

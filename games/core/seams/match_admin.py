@@ -23,6 +23,9 @@ from accounts.fields import TextField
 from games.core.models import Match, Seat
 from games.core.seams.seam import Seam
 
+EXCLUDED = "not for ratings: "
+"""How the history of a match begins to note that it was excluded from ratings; the reason follows."""
+
 
 class WordForm(forms.Form):
     """What a moderator does to a match, and why; its players read the reason, unless it is `for_moderators`."""
