@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from itertools import permutations
 from typing import NamedTuple
@@ -27,7 +28,9 @@ SEAL_ARMY = sentence(
     N_("Your army is complete. Press a unit to move it next to others of its kind, or seal your army.")
 )
 SEAL = sentence(N_("Every fighting battalion has its card. You draw as many as you play, so add a regrouping order."))
-RUN_DRY = sentence(N_("None of your cards would roll dice where one is missing: play the ones you need least."))
+ANY = N_(
+    "Battalion {battalion} needs a card, but no card in your hand would roll dice there: play any, such as {card}."
+)
 
 
 FACES = 6
@@ -87,22 +90,36 @@ def _choosing(view: DiceBattlesView) -> Sentence:
 
 
 def _ordering(view: DiceBattlesView, seat: Seat) -> Sentence | None:
-    """Return the best thing to do next; None once the orders are complete, which is asked in as many words."""
+    """Return the best thing to do next; None once the orders are complete, which is asked in as many words. Once a
+    card is laid, an exposed hero of one's own comes first, as long as it can be shielded.
+    """
     state = rebuilt(view, seat)
-    waiting = [each + 1 for each in lacking(state.sides[seat].orders, [number - 1 for number in view.fighting])]
-    if not waiting:
-        return None if REGROUP in state.sides[seat].orders.cards else SEAL
+    laid = state.sides[seat].orders
+    waiting = [each + 1 for each in lacking(laid, [number - 1 for number in view.fighting])]
     orders = best_orders(view, seat, waiting)
     own = max(_shields(view, state, seat), key=lambda each: each[:3], default=None)
     foe = _reached(view, seat, orders)
-    if foe.faces and (own is None or foe.faces >= own.faces):
+    if foe.faces and (own is None or (foe.faces >= own.faces and not laid.cards)):
         return _strike(foe, orders[foe.battalion])
     if own:
         return _shield(own.step)
-    if orders:
-        return _strongest(max(orders.values()))
-    called = max(_made_active(view, state, seat, waiting), key=lambda each: each.dice, default=None)
-    return _call(called) if called else RUN_DRY
+    if not waiting:
+        return None if REGROUP in laid.cards else SEAL
+    dry = [number for number in waiting if not best_orders(view, seat, [number])]
+    return _supplied(view, state, seat, dry) if dry else _strongest(max(orders.values()))
+
+
+def _supplied(view: DiceBattlesView, state: State, seat: Seat, dry: list[int]) -> Sentence:
+    """Return how battalions at which no card would roll dice get one that does, or else which card they can have."""
+    called = max(_made_active(view, state, seat, dry), key=lambda each: each.dice, default=None)
+    if called:
+        return _call(called)
+    spare, number = Counter(left_in_hand(state.sides[seat])), dry[0]
+    waiting = [each for each in view.fighting if POSTS[each - 1] not in state.sides[seat].orders.cards]
+    spare -= Counter(order.card for order in best_orders(view, seat, waiting).values())
+    expected = prospects(view, seat)
+    card = max(sorted(spare), key=lambda each: not expected[each][number - 1].why)
+    return sentence(ANY, battalion=number, card=of_unit(card))
 
 
 def _shields(view: DiceBattlesView, state: State, seat: Seat) -> Iterator[Shield]:

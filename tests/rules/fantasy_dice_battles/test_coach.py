@@ -15,6 +15,9 @@ from tests.rules.fantasy_dice_battles.table import ANN, BEN, GAME, fresh
 from tests.rules.fantasy_dice_battles.test_guide import field
 
 MATCHES = 2
+OPEN = "halberdiers halberdiers - chaplains - wizard"
+SUPPLIED = "footmen footmen bowmen bowmen menatarms menatarms halberdiers"
+"""A hand with a card for each battalion."""
 EMPTY = "halberdiers halberdiers halberdiers chaplains - wizard"
 
 
@@ -37,29 +40,49 @@ def test_the_choice_of_an_army_is_told_step_by_step(steps: list[str], words: str
 
 
 def test_the_order_that_rolls_most_dice_is_named_until_all_have_their_cards() -> None:
-    assert said(field()).startswith("Your strongest order for now: ")
+    supplied = field(hand=SUPPLIED)
+    assert said(supplied).startswith("Your strongest order for now: ")
     laying = ["lay footmen@1", "lay bowmen@2", "lay menatarms@3"]
-    assert said(field(), *laying).startswith("Every fighting battalion has its card.")
-    assert said(field(), *laying, "lay footmen@regroup") == "None"
+    assert said(supplied, *laying).startswith("Every fighting battalion has its card.")
+    assert said(supplied, *laying, "lay footmen@regroup") == "None"
 
 
 def test_a_hero_that_a_reinforcement_shields_is_told_which_and_where_until_it_is_sent() -> None:
-    exposed = field("halberdiers halberdiers - chaplains - wizard", reserve="menatarms bowmen")
+    exposed = field(OPEN, reserve="menatarms bowmen", hand=SUPPLIED)
     words = "Your hero in battalion 3 is exposed: send Bowmen from your reinforcements to S2."
     assert said(exposed) == words
     assert said(exposed, "reinforce bowmen@3:S2").startswith("Your strongest order")
-    assert said(field("halberdiers halberdiers - chaplains - wizard")).startswith("Your strongest order")
+    assert said(field(OPEN, hand=SUPPLIED)).startswith("Your strongest order")
+
+
+def test_a_hero_that_is_exposed_stays_told_with_any_cards_laid() -> None:
+    exposed = field(OPEN, reserve="menatarms bowmen")
+    words = "Your hero in battalion 3 is exposed: send Bowmen from your reinforcements to S2."
+    laying = ["lay footmen@1", "lay bowmen@2", "lay menatarms@3", "lay footmen@regroup"]
+    assert [said(exposed, *laying[:number]) for number in range(5)] == [words] * 5
+    assert said(exposed, *laying, "reinforce bowmen@3:S2") == "None"
+
+
+def test_a_hero_that_is_exposed_is_told_before_an_open_enemy_hero_once_a_card_is_laid() -> None:
+    both = field(OPEN, "pikes - pikes - shamans gobking", reserve="menatarms bowmen", hand=SUPPLIED)
+    assert "the enemy hero there" in said(both)
+    assert "is exposed" in said(both, "lay footmen@1")
 
 
 def test_a_reinforcement_that_makes_a_card_roll_is_told_before_any_card_is_given_away() -> None:
     missing = field(EMPTY, reserve="bowmen", hand="bowmen bowmen footmen footmen footmen menatarms menatarms")
     laying = ["lay footmen@1", "lay menatarms@2"]
+    assert said(missing) == said(missing, *laying)
     assert said(missing, *laying) == "Send Bowmen to battalion 3 first: there, Bowmen would then roll 3 dice."
     assert said(missing, *laying, "reinforce bowmen@3:S2").startswith("Your strongest order for now: Bowmen")
+
+
+def test_a_battalion_at_which_no_card_would_roll_dice_may_have_any_that_is_not_needed_elsewhere() -> None:
     none = field(EMPTY, hand="bowmen bowmen footmen footmen footmen menatarms menatarms")
-    assert (
-        said(none, *laying) == "None of your cards would roll dice where one is missing: play the ones you need least."
-    )
+    words = "Battalion 3 needs a card, but no card in your hand would roll dice there: play any, such as"
+    assert said(none) == f"{words} Footmen."
+    assert said(none, "lay footmen@1", "lay menatarms@2") == f"{words} Bowmen."
+    assert said(none, "lay bowmen@3").startswith("Your strongest order for now: ")
 
 
 def test_orders_are_judged_together() -> None:
