@@ -128,7 +128,7 @@ def test_newcomers_are_led_to_lessons(client: Client, ann: User) -> None:
     for page in (client.get("/"), client.get("/rules/en-garde/"), signed_in(ann).get("/matches/")):
         assert f'href="{START}"' in page.content.decode()
     home = client.get("/").content.decode()
-    assert home.index("Learn in 5 minutes") < home.index("Try it now")
+    assert home.index("Learn En Garde in 5 minutes") < home.index("Try it now")
 
 
 @pytest.mark.parametrize("has_account", [False, True])
@@ -138,7 +138,7 @@ def test_the_home_page_knows_that_a_lesson_is_begun(client: Client, ann: User, *
     press(client, 1, "F3")
     page = told(client.get("/rules/en-garde/" if has_account else "/"))
     assert "Go on with the lesson" in page
-    assert "Learn in 5 minutes" not in page
+    assert "Learn En Garde in 5 minutes" not in page
 
 
 def test_the_first_match_of_a_guest_leads_to_the_lesson(client: Client, ann: User) -> None:
