@@ -30,7 +30,7 @@ from games.core.seams import desk as seam
 from games.desk import case, closing, figures, history, operators, people as persons, services as desk
 from games.desk.models import OpenedPage, Person, Week
 from games.reports import queries, services as reports, standing
-from games.reports.admin import ACTS, Asking, ReportAdmin, lead_on, may_judge
+from games.reports.admin import ACTS, Asking, ReportAdmin, lead_on, may_judge, why_barred
 from games.reports.forms import ClosingForm, JudgingForm, SinceField
 from games.reports.models import Report
 from games.rules.errors import RulesError
@@ -110,6 +110,8 @@ class CaseAdmin(ReportAdmin):
         is_mine = state == Report.State.TAKEN and report.assignee_id == request.user.pk
         if not may_judge(request) or not (is_mine or state == Report.State.OPEN):
             return {}
+        if barred := why_barred(request, report):
+            return {"why_undecided": barred}
         found: dict[str, Any] = {
             "closing": closing.form_of(request, report),
             "steps": closing.steps_of(request, report),

@@ -59,8 +59,8 @@ def why_involved(moderator: User, person: User, report: Report | None) -> Senten
         return sentence(N_("You can’t decide about yourself."))
     if Block.objects.filter(blocker=moderator, blocked=person).exists():
         return sentence(N_("You’ve blocked {name}. Ask another moderator."), name=person.username)
-    if standing.running_together(moderator.pk).filter(user=person).exists():
-        return sentence(N_("You’re playing a match with {name}. Ask another moderator."), name=person.username)
+    if (why := standing.why_plays_with(moderator, person)) is not None:
+        return why
     if report is not None and standing.involving(moderator.pk).filter(pk=report.pk).exists():
         return sentence(N_("You’re involved in this report. Ask another moderator."))
     return None

@@ -134,6 +134,8 @@ ACTS = {
     ),
 }
 """What can be done to a report, by the last part of the address."""
+JUDGING = {"take", "close"}
+"""What a moderator who plays with either side can't do."""
 MOVES = {"handed back", "handed over"}
 """What takes a report away from a colleague who has it."""
 
@@ -224,6 +226,7 @@ class ReportAdmin(MatchRowsAdmin):
         report = self.get_object(request, object_id)
         context = {**(extra_context or {}), "may_judge": may_judge(request), "state": standing.state_of(report)}
         context |= {"is_mine": report.assignee_id == request.user.pk, "asks": asks(report)}
+        context["barred"] = why_barred(request, report)
         return super().change_view(request, object_id, form_url, context)
 
     def act_view(self, request: HttpRequest, pk: int, name: str) -> HttpResponse:
@@ -234,6 +237,10 @@ class ReportAdmin(MatchRowsAdmin):
         if not may_judge(request):
             raise PermissionDenied
         assert isinstance(request.user, User)
+        barred = why_barred(request, report) if name in JUDGING and request.method != "POST" else ""
+        if barred:
+            messages.error(request, barred)
+            return redirect("admin:games_report_change", pk)
         asking = ACTS[name]
         posted = request.POST if request.method == "POST" else None
         form = asking.form(posted, report=report, moderator=request.user)
@@ -286,6 +293,13 @@ def lead_on(request: HttpRequest, report: Report) -> HttpResponse:
 def may_judge(request: HttpRequest) -> bool:
     """Say whether the user may take and close reports."""
     return request.user.has_perm("games.change_report")
+
+
+def why_barred(request: HttpRequest, report: Report) -> str:
+    """Return why a moderator who may read a report can't take or close it; empty if nothing is in the way."""
+    assert isinstance(request.user, User)
+    reason = standing.why_not_judge(report, request.user)
+    return "" if reason is None else reason.said(SiteVoice())
 
 
 def holder_of(report: Report) -> User | None:

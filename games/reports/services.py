@@ -44,12 +44,13 @@ NOT_NOTHING = N_("This outcome says that nothing was done, but a measure was tak
 def take_report(report_id: int, moderator: User, also: Collection[int] = ()) -> list[Report]:
     """Take an open report, with others like it, to be the one who decides.
 
-    Raises: `NotYours` if it involves the moderator; `ReportError`.
+    Raises: `NotYours` if it involves the moderator; `ReportError`, also if the moderator plays with either side.
     """
     found = held(report_id, moderator, also)
     if found[0].state != State.OPEN:
         raise ReportError(_who_has(found[0]))
     _require_all([each.state == State.OPEN for each in found], found)
+    standing.require_judge(moderator, found)
     for report in found:
         report.state = State.TAKEN
         report.assignee = moderator
@@ -182,13 +183,15 @@ def close_report(
     Each reporter is told, and the reported player once. They are open, or the moderator has taken them. A question that
     no colleague has answered holds them up, unless the moderator says that they are closed `unanswered`.
 
-    Raises: `NotYours` if it involves the moderator; `TooLong`; `ReportError`.
+    Raises: `NotYours` if it involves the moderator; `TooLong`; `ReportError`, also if the moderator plays with either
+    side of one of them.
     """
     found = held(report_id, moderator, also, idle)
     mine = [each.state == State.OPEN or _has(moderator, each) for each in found]
     if not mine[0]:
         raise ReportError(_who_has(found[0]))
     _require_all(mine, found)
+    standing.require_judge(moderator, found)
     _require_answered([] if unanswered else found)
     words = texts.cleaned(words, MAX_WORDS)
     words_to_reported = "" if signs.shows_nothing(words_to_reported) else texts.cleaned(words_to_reported, MAX_WORDS)

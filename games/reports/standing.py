@@ -6,7 +6,7 @@ these, or whom the reporter had blocked before somebody took the report. Other b
 could choose their judges. If a moderator who has taken a report becomes involved, the report is open again to others.
 """
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from datetime import UTC, datetime
 from functools import reduce
 from operator import or_
@@ -22,7 +22,7 @@ from games.core.models import Match, Seat
 from games.core.reading.access import NotYours
 from games.reports.models import Report
 from games.rules.errors import RulesError
-from games.rules.sentence import N_, sentence
+from games.rules.sentence import N_, Sentence, sentence
 
 State = Report.State
 
@@ -47,6 +47,33 @@ def uninvolving(user_id: int, found: QuerySet[Report]) -> QuerySet[Report]:
 def running_together(user_id: int) -> QuerySet[Seat]:
     """Return the seats in the running matches of a user."""
     return Seat.objects.filter(match__in=Match.objects.of(user_id).filter(status=Match.Status.PLAYING).values("pk"))
+
+
+def opponents(user_id: int) -> QuerySet[Any, Any]:
+    """Return the keys of the people with whom a user plays running matches, the user included."""
+    return running_together(user_id).filter(house=False).order_by().values("user")
+
+
+def why_plays_with(moderator: User, person: User) -> Sentence | None:
+    """Return that a moderator plays a running match with somebody; None if that isn't so."""
+    if moderator.pk == person.pk or not opponents(moderator.pk).filter(user=person).exists():
+        return None
+    return sentence(N_("You’re playing a match with {name}. Ask another moderator."), name=person.username)
+
+
+def why_not_judge(report: Report, moderator: User) -> Sentence | None:
+    """Return why a moderator may read a report, but neither take nor close it; None if nothing is in the way.
+
+    Such a report isn't hidden: the moderator begins and ends matches, and would see by it what vanishes.
+    """
+    people = [person for person in (report.reported, report.reporter) if person is not None]
+    return next(filter(None, (why_plays_with(moderator, person) for person in people)), None)
+
+
+def require_judge(moderator: User, found: Iterable[Report]) -> None:
+    """Raise `ReportError` if a moderator plays with somebody whom one of these reports concerns."""
+    for reason in filter(None, (why_not_judge(report, moderator) for report in found)):
+        raise ReportError(reason)
 
 
 def apart_since(user_id: int, person_id: int) -> datetime | None:
@@ -137,11 +164,14 @@ def next_for(moderator: int, report: Report) -> Report | None:
 
 
 def judges(report: Report) -> QuerySet[User]:
-    """Return the moderators who may take a report now: it doesn't involve them."""
+    """Return the moderators who may take a report now: it doesn't involve them, and they play with neither side."""
     me = OuterRef(OuterRef("pk"))
     involved = Report.objects.filter(_involved(me, Value(timezone.now())), pk=report.pk)
     moderators = User.objects.with_perm("games.change_report").filter(is_staff=True)
-    return moderators.exclude(Exists(involved)).order_by("username")
+    sides = [report.reporter_id, *([report.reported_id] if report.reported_id else [])]
+    running = Seat.objects.filter(match__status=Match.Status.PLAYING, user=OuterRef("pk"))
+    with_them = Exists(Seat.objects.filter(match=OuterRef("match"), user__in=sides, house=False))
+    return moderators.exclude(Exists(involved)).exclude(Exists(running.filter(with_them))).order_by("username")
 
 
 # --- Several at once ------------------------------------------------------------------------------------------------
@@ -159,13 +189,18 @@ def concerning(report: Report, moderator: int) -> QuerySet[Any]:
 def alike(report: Report, moderator: int) -> QuerySet[Any]:
     """Return those of the reports that `concerning` finds which can be judged with a report: they are of the same kind,
     and for the same reason."""
-    return _unclosed(report, _same(report), moderator)
+    return _unclosed(report, _same(report) & _apart(moderator), moderator)
 
 
 def around(report: Report, moderator: int) -> QuerySet[Any]:
     """Return the other reports about the same player, or by the same reporter, that aren't `alike`: if nothing is in
     any of them, they can be closed with it."""
-    return _unclosed(report, _around(report), moderator)
+    return _unclosed(report, _around(report) & _apart(moderator), moderator)
+
+
+def _apart(moderator: int) -> Q:
+    """Return a condition that a moderator plays no running match with the reporter or the reported person."""
+    return ~Q(reporter__in=opponents(moderator)) & ~Q(reported__in=opponents(moderator))
 
 
 def _unclosed(report: Report, same: Q, moderator: int) -> QuerySet[Any]:
