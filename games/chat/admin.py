@@ -183,6 +183,18 @@ class ChatLineAdmin(MatchRowsAdmin):
         for told in filter(None, why_not):
             messages.error(request, told)
 
+    def hide_one(self, request: HttpRequest, key: int, reason: str) -> str:
+        """Hide a line for a reason, unless it is hidden already. Return why it can't be, empty if it is hidden."""
+        if not chat.may_hide(request.user):
+            raise PermissionDenied
+        line = self.get_queryset(request).filter(pk=key).select_related("match", "user").first()
+        form = HidingForm({"reason": reason})
+        if line is not None and line.hidden is not None:
+            return ""
+        return (
+            self._hidden_or_why_not(request, line, form.cleaned_data["reason"]) if form.is_valid() else _why_unfit(form)
+        )
+
     def _hidden_or_why_not(self, request: HttpRequest, line: ChatLine | None, reason: str) -> str:
         """Hide a line, or return why it can't be, with its first words."""
         if line is None:

@@ -97,11 +97,21 @@ class CaseAdmin(ReportAdmin):
             "may_hide": request.user.has_perm("games.change_chatline"),
             "here": reverse("admin:games_report_change", args=[report.pk]),
             "parts": seam.parts_of_person(request, report.reported, report.pk) if report.reported else [],
-            "may_tell_operators": may_judge(request) and not request.user.is_superuser and found.may_tell_operators,
         }
+        context |= self._operators(request, report)
         context |= self._deciding(request, report)
         context["choosing"] = context["may_hide"] and "closing" in context and found.can_choose
         return super().change_view(request, object_id, form_url, {**(extra_context or {}), **context})
+
+    def _operators(self, request: HttpRequest, report: Report) -> dict[str, Any]:
+        """Return whether the moderator can tell the operators, or how else to reach them if none can look at it."""
+        assert isinstance(request.user, User)
+        if not may_judge(request) or request.user.is_superuser or report.closed is not None:
+            return {}
+        reason = operators.why_not_tell(report, request.user)
+        if reason is None or operators.notes_to_operators(report).exists():
+            return {"may_tell_operators": reason is None}
+        return {"no_operators": reason.said(SiteVoice())}
 
     def _deciding(self, request: HttpRequest, report: Report) -> dict[str, Any]:
         """Return the fields with which the moderator decides, if nobody else has the report."""
@@ -127,7 +137,7 @@ class CaseAdmin(ReportAdmin):
         if closing.is_gone(request, report):
             return redirect("admin:games_report_change", pk)
         steps = closing.wanted(request, report)
-        closing.fill_outcome(request, steps)
+        closing.fill_outcome(request, report, steps)
         return self._closing(request, report, steps) if steps else super().act_view(request, pk, name)
 
     def _closing(self, request: HttpRequest, report: Report, steps: list[seam.ClosingStep]) -> HttpResponse:
@@ -139,7 +149,7 @@ class CaseAdmin(ReportAdmin):
             return self._checked(request, shown)
         if shown is not None and not shown["waits"]:
             return super().act_view(request, report.pk, "close")
-        if shown is not None and self._proposed(request, report, steps):
+        if shown is not None and self._proposed(request, form, steps):
             return redirect("admin:games_report_change", report.pk)
         return self.asked(request, report, form, ACTS["close"])
 
@@ -155,12 +165,12 @@ class CaseAdmin(ReportAdmin):
             return super().asked(request, report, form, asking, **more)
         return super().asked(request, report, form, asking, steps=closing.steps_of(request, report))
 
-    def _proposed(self, request: HttpRequest, report: Report, steps: list[seam.ClosingStep]) -> bool:
+    def _proposed(self, request: HttpRequest, form: ClosingForm, steps: list[seam.ClosingStep]) -> bool:
         """Do what another moderator must confirm. Until then the report is the moderator's, and nobody is told."""
-        assert isinstance(request.user, User)
+        report = form.report
         with transaction.atomic():
             told = closing.take_steps(request, report, steps) if self._has_taken(request, report) else None
-            if told is None:
+            if told is None or not closing.hide_too(request, form):
                 transaction.set_rollback(True)
                 return False
         say_done(request, told)
@@ -187,7 +197,8 @@ class CaseAdmin(ReportAdmin):
             return False
         with transaction.atomic():
             told = closing.take_steps(request, report, steps)
-            if told is None or not super()._done(request, report, form, asking):
+            is_hidden = told is not None and (not isinstance(form, ClosingForm) or closing.hide_too(request, form))
+            if told is None or not is_hidden or not super()._done(request, report, form, asking):
                 transaction.set_rollback(True)
                 return False
         say_done(request, told)

@@ -111,11 +111,6 @@ class Case:
         """The reason that the field for hiding several messages starts with."""
         return why_hidden(self.report.reason, self.report.reported or self.report.reporter)
 
-    @property
-    def may_tell_operators(self) -> bool:
-        """Whether the case is open and the operators don't know of it yet."""
-        return self.report.closed is None and not any(note.for_operators for note in self.notes)
-
 
 def case_of(report: Report, reader: User) -> Case:
     """Return the case of a report that does not involve its reader."""

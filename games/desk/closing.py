@@ -2,22 +2,29 @@
 
 from typing import Any
 
-from django.contrib import messages
+from django.contrib import admin, messages
 from django.db import transaction
 from django.http import HttpRequest
 from django.utils.translation import gettext as _, ngettext
 
 from accounts.models import User
+from games.core.models import ChatLine
 from games.core.reading.voice import SiteVoice
 from games.core.seams import desk as seam
 from games.core.seams.desk import ClosingStep
 from games.desk import operators
+from games.desk.words import why_hidden
 from games.reports import queries, services as reports
 from games.reports.forms import ClosingForm
 from games.reports.models import Report
 from games.reports.services import NOT_NOTHING, UNTOLD
 from games.rules.errors import RulesError
+from games.rules.sentence import N_
 
+VISIBLE = N_(
+    "The reported message is still visible. Tick “Hide the reported message, too”, choose a measure, or choose another "
+    "outcome."
+)
 DRAWN = {"csrfmiddlewaretoken", "words", "answer", "measure-reason", "confirm"}
 """What the page that asks for the last time doesn't keep as it was posted: it draws it, or has no use for it."""
 
@@ -43,11 +50,12 @@ def wanted(request: HttpRequest, report: Report) -> list[ClosingStep]:
     return [step for step in steps_of(request, report) if not step.is_valid() or step.is_wanted()]
 
 
-def fill_outcome(request: HttpRequest, steps: list[ClosingStep]) -> None:
-    """Choose the outcome for a moderator who has chosen only what to do about the account."""
-    if steps and not request.POST.get("outcome"):
+def fill_outcome(request: HttpRequest, report: Report, steps: list[ClosingStep]) -> None:
+    """Choose the outcome for a moderator who has chosen only what to do about the account or the message."""
+    hides = bool(request.POST.get("hides")) and report.line_id is not None
+    if (steps or hides) and not request.POST.get("outcome"):
         filled = request.POST.copy()
-        filled["outcome"] = Report.Outcome.ACCOUNT
+        filled["outcome"] = Report.Outcome.ACCOUNT if steps else Report.Outcome.HIDDEN
         request.POST = filled  # type: ignore[assignment]  # as the framework's own tests do
 
 
@@ -69,6 +77,8 @@ def check(request: HttpRequest, form: ClosingForm, steps: list[ClosingStep]) -> 
         "about": queries.about_in_words(report),
         "outcome": Report.Outcome(form.cleaned_data["outcome"]).label,
         "waits": waits,
+        "hides": form.hides_line(),
+        "leaves_line": form.can_hide() and not form.hides_line(),
         "is_grave": any(step.is_grave() for step in steps),
         "button": acts if waits else _close_words(number).format(acts=acts, number=number),
         "title": _("Check what they will read"),
@@ -84,7 +94,7 @@ def _may_take(request: HttpRequest, form: ClosingForm, steps: list[ClosingStep])
     with transaction.atomic():
         is_possible = _take_all(request, steps) is not None
         if is_possible and "confirm" not in request.POST and not any(step.waits() for step in steps):
-            is_possible = _may_close(request, form)
+            is_possible = hide_too(request, form) and _may_close(request, form)
         transaction.set_rollback(True)
     return is_possible
 
@@ -98,6 +108,20 @@ def _may_close(request: HttpRequest, form: ClosingForm) -> bool:
     return True
 
 
+def hide_too(request: HttpRequest, form: ClosingForm) -> bool:
+    """Hide the reported message if that was ticked, and keep who did it. Say why not, and return False, if it can't be
+    done."""
+    line = form.report.line
+    if line is None or not form.hides_line():
+        return True
+    reason = request.POST.get(f"hide-{line.pk}", "") or why_hidden(form.report.reason, line.user)
+    lines: Any = admin.site.get_model_admin(ChatLine)
+    why_not = lines.hide_one(request, line.pk, reason)
+    if why_not:
+        messages.error(request, why_not)
+    return not why_not
+
+
 def is_untrue(steps: list[ClosingStep], form: ClosingForm) -> bool:
     """Say whether the outcome doesn't tell what was done, or will be; the form then says so."""
     outcome = form.cleaned_data.get("outcome")
@@ -105,7 +129,17 @@ def is_untrue(steps: list[ClosingStep], form: ClosingForm) -> bool:
         form.add_error("outcome", _(NOT_NOTHING))
     elif outcome == Report.Outcome.PASSED and operators.may_be_told(form.report, form.moderator):
         form.add_error("outcome", _("The operators don’t know of this case yet. Press “Tell the operators” first."))
+    elif not steps and outcome == Report.Outcome.ACCOUNT and _leaves_line(form):
+        form.add_error("outcome", _(VISIBLE))
     return form.has_error("outcome")
+
+
+def _leaves_line(form: ClosingForm) -> bool:
+    """Say whether the reported message stays as it is, and no measure comes of this report, but of something else."""
+    if not form.can_hide() or form.hides_line():
+        return False
+    acted = seam.acted(form.report.pk, form.moderator.pk)
+    return acted.is_done and not acted.holds
 
 
 def _close_words(number: int) -> str:

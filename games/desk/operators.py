@@ -3,6 +3,7 @@
 The letter says only that there is such a case. It names nobody, and quotes nothing.
 """
 
+from django.conf import settings
 from django.db import transaction
 from django.db.models import QuerySet
 
@@ -38,9 +39,17 @@ def why_not_tell(report: Report, moderator: User) -> Sentence | None:
         return sentence(N_("This case is closed. Open it again first."))
     if notes_to_operators(report).exists():
         return sentence(N_("The operators already know of this case. Write a note if there’s more to say."))
-    if not operators_for(report).exclude(pk=moderator.pk).exists():
-        return sentence(N_("No operator can look at this case here. Write to the operators by email."))
-    return None
+    return why_unreachable(report, moderator)
+
+
+def why_unreachable(report: Report, moderator: User) -> Sentence | None:
+    """Return how else to write to the operators, if none can look at a case; None if one can."""
+    if operators_for(report).exclude(pk=moderator.pk).exists():
+        return None
+    if address := settings.OPERATOR_EMAIL or settings.CONTACT_URL.removeprefix("mailto:"):
+        template = N_("No operator can look at this case here. Write to the operators: {address}")
+        return sentence(template, address=address)
+    return sentence(N_("No operator can look at this case here. Write to the operators by email."))
 
 
 def may_be_told(report: Report, moderator: User) -> bool:

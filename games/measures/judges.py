@@ -48,9 +48,7 @@ def _why_nobody_may(person: User) -> Sentence | None:
         return sentence(N_("{name} has left the site."), name=person.username)
     if person.is_guest:
         return sentence(N_("{name} is a guest. Guests can’t chat or play rated matches."), name=person.username)
-    if person.is_staff or person.is_superuser:
-        return sentence(N_("{name} is a moderator. Only an operator decides about moderators."), name=person.username)
-    return None
+    return standing.why_for_operators(person)
 
 
 def why_involved(moderator: User, person: User, report: Report | None) -> Sentence | None:

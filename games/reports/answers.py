@@ -12,6 +12,8 @@ Outcome = Report.Outcome
 GOES_ON = N_("If it goes on, please report it again. You can also mute the chat, or block the player.")
 GONE = N_("The player is gone, and can’t write to you any more.")
 LEFT = N_("The player has left the site.")
+TOLD = N_("We can’t decide this ourselves, so we’ve told them what we found.")
+ASKED = N_("Only they can change a name, and we’ve asked them to.")
 
 ANSWERS: dict[str, list[str]] = {
     Outcome.NOTHING: [
@@ -26,8 +28,9 @@ ANSWERS: dict[str, list[str]] = {
     Outcome.RULED: [N_("You’ll find it on the page of the match, with the reason.")],
     Outcome.ACCOUNT: [GOES_ON, GONE],
     Outcome.PASSED: [
-        N_("We can’t decide this ourselves, so we’ve told them what we found."),
-        N_("Only they can change a name, and we’ve asked them to."),
+        TOLD,
+        ASKED,
+        N_("We can’t decide this ourselves."),
     ],
     Outcome.UNABLE: [
         N_("We’re sorry that you had to see it."),
@@ -53,14 +56,20 @@ def language_named(reader: User) -> str:
     return str(dict(settings.LANGUAGES).get(code, code))
 
 
-def answers_for(reader: User, about: User | None = None) -> dict[str, list[tuple[str, str]]]:
-    """Return the sentences of each outcome with their keys in forms, in the language of the person who reads them.
+def answers_for(report: Report, has_operators: bool = True) -> dict[str, list[tuple[str, str]]]:
+    """Return the sentences of each outcome with their keys in forms, in the language of the reporter.
 
-    Those are left out that don't fit the reported person: nothing goes on after an account is closed.
+    Those are left out that don't fit the reported person: nothing goes on after an account is closed. So are those that
+    say that the operators know of it, if none can look at it here.
     """
-    with override(language_of(reader)):
+    unfit = set() if has_operators else {TOLD, ASKED}
+    with override(language_of(report.reporter)):
         return {
-            outcome: [(key_of(outcome, number), _(text)) for number, text in enumerate(texts) if _fits(text, about)]
+            outcome: [
+                (key_of(outcome, number), _(text))
+                for number, text in enumerate(texts)
+                if text not in unfit and _fits(text, report.reported)
+            ]
             for outcome, texts in ANSWERS.items()
         }
 

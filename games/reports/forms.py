@@ -17,6 +17,7 @@ from django.utils.translation import gettext as _, gettext_lazy, ngettext
 from accounts.characters import require_text, shows_nothing
 from accounts.fields import TextField
 from accounts.models import User
+from games.core.reading.voice import SiteVoice
 from games.reports import queries, services as reports, standing
 from games.reports.answers import answers_for, language_named
 from games.reports.filing import MAX_LENGTH
@@ -28,8 +29,8 @@ MOST_TOGETHER = 50
 """Reports that are offered with another one, the oldest of them."""
 LONGEST_QUOTE = 80
 """Characters of what its reporter wrote, beside the tick box of a report."""
-UNKEPT = ("also", "idle", "unanswered", "seen", "since")
-"""Fields that the history keeps nothing of: each report has its own, the opinions are there, or a page needs it."""
+UNKEPT = ("also", "idle", "unanswered", "seen", "since", "hides")
+"""Fields that the history keeps nothing of: each report or line has its own, or only a page needs it."""
 SAFE_DIGITS = 18
 """Digits of a number that a database takes as a key."""
 
@@ -131,8 +132,13 @@ class TakingForm(TogetherForm):
 class ClosingForm(TogetherForm):
     """What came of a report, and what each side is told."""
 
-    field_order = ("outcome", "answer", "words", "words_to_reported", "also", "idle", "unanswered")
+    field_order = ("outcome", "hides", "answer", "words", "words_to_reported", "also", "idle", "unanswered")
     outcome = forms.ChoiceField(label=gettext_lazy("Outcome"), widget=forms.RadioSelect)
+    hides = forms.BooleanField(
+        label=gettext_lazy("Hide the reported message, too"),
+        required=False,
+        help_text=gettext_lazy("The players read a reason in its place: the one beside the message."),
+    )
     answer = forms.ChoiceField(
         label=gettext_lazy("Answer to the reporter"),
         required=False,
@@ -165,15 +171,18 @@ class ClosingForm(TogetherForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        idle = self._offer("idle", standing.around(self.report, self.moderator.pk).filter(self._to_close()))
+        idle = self._offer("idle", self._around())
         if self.report.line and self.report.line.hidden:
             self.initial.setdefault("outcome", Report.Outcome.HIDDEN)
         if not any(map(queries.is_unanswered, [self.report, *self.found, *idle])):
             del self.fields["unanswered"]
-        known = reports.outcomes(self.report)
+        if not self.can_hide():
+            del self.fields["hides"]
+        known = reports.outcomes(self.report, self.moderator)
+        self._say_limits(known)
         choices = [(outcome.value, outcome.label) for outcome in known]
         self.fields["outcome"].choices = choices  # type: ignore[attr-defined]  # of a ChoiceField
-        self.answers = answers_for(self.report.reporter, self.report.reported)
+        self.answers = answers_for(self.report, self._can_tell_operators())
         grouped: list[Any] = [(outcome.label, self.answers[outcome]) for outcome in known]
         usual = [("", gettext_lazy("the first sentence of the outcome"))]
         self.fields["answer"].choices = usual + grouped  # type: ignore[attr-defined]  # of a ChoiceField
@@ -186,12 +195,46 @@ class ClosingForm(TogetherForm):
             )
             self.fields["words_to_reported"].help_text = str(said).format(words=self.report.words_to_reported)
 
+    def can_hide(self) -> bool:
+        """Say whether the moderator can hide the message that was reported: there is one, and the players read it."""
+        line = self.report.line
+        return line is not None and line.hidden is None and self.moderator.has_perm("games.change_chatline")
+
+    def hides_line(self) -> bool:
+        """Say whether the moderator has ticked that the message is hidden, too."""
+        return bool(self.cleaned_data.get("hides"))
+
+    def given(self) -> dict[str, Any]:
+        return {name: value for name, value in self.cleaned_data.items() if name != "hides"}
+
+    def _say_limits(self, known: list[Report.Outcome]) -> None:
+        """Say why there is no other outcome, if there is only one, and choose that one."""
+        reason = reports.why_only_passed(self.report, self.moderator)
+        if reason is not None:
+            told = reason.said(SiteVoice())
+            self.fields["outcome"].help_text = told
+            self.fields["outcome"].error_messages["invalid_choice"] = told
+            self.initial["outcome"] = known[0]
+
+    def _can_tell_operators(self) -> bool:
+        """Say whether an operator can look at the report, or does."""
+        return self.moderator.is_superuser or standing.judges(self.report).filter(is_superuser=True).exists()
+
+    def _around(self) -> Any:
+        """Return the reports that can be closed with it if nothing is in them."""
+        found = standing.around(self.report, self.moderator.pk).filter(self._to_close())
+        if self.moderator.is_superuser:
+            return found
+        if reports.why_only_passed(self.report, self.moderator) is not None:
+            return found.none()
+        return found.exclude(Q(reported__is_staff=True) | Q(reported__is_superuser=True))
+
     def count(self) -> int:
         """Return how many reports it closes: this one and those that are ticked."""
         return 1 + sum(len(self.cleaned_data.get(name) or []) for name in ("also", "idle"))
 
     def said(self) -> str:
-        """Return how many reports are closed, and who gets an email."""
+        """Return what is hidden, how many reports are closed, and who gets an email."""
         number = self.count()
         closed = ngettext(
             "The report is closed. The reporter gets an email.",
@@ -199,7 +242,9 @@ class ClosingForm(TogetherForm):
             number,
         ).format(number=number)
         is_told = self.cleaned_data.get("words_to_reported")
-        return " ".join([closed, _("The reported player gets an email, too.")] if is_told else [closed])
+        hidden = [_("The message is hidden.")] if self.hides_line() else []
+        also = [_("The reported player gets an email, too.")] if is_told else []
+        return " ".join([*hidden, closed, *also])
 
     def clean(self) -> dict[str, Any]:
         given: dict[str, Any] = super().clean() or {}

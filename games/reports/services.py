@@ -275,10 +275,19 @@ def reopen_report(report_id: int, moderator: User) -> list[Report]:
     return [report]
 
 
-def outcomes(report: Report) -> list[Report.Outcome]:
+def why_only_passed(report: Report, moderator: User) -> Sentence | None:
+    """Return why a moderator can only pass a report on to the operators; None for one who can do more."""
+    if report.reported is None or moderator.is_superuser:
+        return None
+    return standing.why_for_operators(report.reported)
+
+
+def outcomes(report: Report, moderator: User) -> list[Report.Outcome]:
     """Return what can come of a report of its kind: no line is hidden where none was reported, nor a match without one
-    ruled on, and nobody is warned where several are concerned.
+    ruled on, and nobody is warned where several are concerned. Only operators decide about moderators.
     """
+    if why_only_passed(report, moderator) is not None:
+        return [Outcome.PASSED]
     lacks = {
         Outcome.HIDDEN: report.line_id is None,
         Outcome.RULED: report.match_id is None,
@@ -293,16 +302,18 @@ def _require_fit(found: list[Report], moderator: User) -> None:
     If there are several, the sentence says which report it is about.
     """
     for report in found:
-        reason = _why_unfit(report) or _why_untrue(report, moderator)
+        reason = _why_unfit(report, moderator) or _why_untrue(report, moderator)
         if reason is not None and report is not found[0]:
             reason = sentence(N_("“{about}”: {why}"), about=about_in_words(report), why=reason)
         if reason is not None:
             raise ReportError(reason)
 
 
-def _why_unfit(report: Report) -> Sentence | None:
-    if report.outcome not in outcomes(report):
-        return sentence(N_("This kind of report can’t have this outcome. Choose another one."))
+def _why_unfit(report: Report, moderator: User) -> Sentence | None:
+    if report.outcome not in outcomes(report, moderator):
+        return why_only_passed(report, moderator) or sentence(
+            N_("This kind of report can’t have this outcome. Choose another one.")
+        )
     if report.outcome == Outcome.HIDDEN and report.line and report.line.hidden is None:
         template = N_("The message isn’t hidden. Hide it first, on its own page. You’ll find the link in the report.")
         return sentence(template)

@@ -70,6 +70,13 @@ def why_not_judge(report: Report, moderator: User) -> Sentence | None:
     return next(filter(None, (why_plays_with(moderator, person) for person in people)), None)
 
 
+def why_for_operators(person: User) -> Sentence | None:
+    """Return that only an operator decides about somebody, who is a moderator; None for everybody else."""
+    if not (person.is_staff or person.is_superuser):
+        return None
+    return sentence(N_("{name} is a moderator. Only an operator decides about moderators."), name=person.username)
+
+
 def require_judge(moderator: User, found: Iterable[Report]) -> None:
     """Raise `ReportError` if a moderator plays with somebody whom one of these reports concerns."""
     for reason in filter(None, (why_not_judge(report, moderator) for report in found)):

@@ -12,12 +12,13 @@ from django.test import Client
 
 from accounts.models import User
 from games.chat import services as chat
-from games.core.models import Match
+from games.core.models import ChatLine, Match
 from games.core.services import leaving
 from games.measures import services as measures
 from games.measures.models import Kind, Measure
 from games.reports import filing, services as reports
 from games.reports.models import Report
+from games.reports.standing import ReportError
 from tests.games.browsing import told
 from tests.games.desk.conftest import Reported
 from tests.games.desk.test_acts import page, said
@@ -76,6 +77,79 @@ def test_a_hidden_message_chooses_its_outcome(moderator: Client, reported: Repor
     chat.hide(reported.lines[13], "An insult.")
     shown = told(moderator.get(page(reported.report)))
     assert re.findall(r'name="outcome" value="(\w+)"[^>]* checked', shown) == ["hidden"]
+
+
+def hiding(report: Report) -> tuple[str, str]:
+    """Return why the reported line is hidden, and what its history keeps; both empty if it isn't."""
+    assert report.line is not None
+    kept = LogEntry.objects.filter(content_type__model="chatline").values_list("change_message", flat=True)
+    return ChatLine.objects.get(pk=report.line.pk).hidden_why, "".join(kept)
+
+
+def test_the_message_is_hidden_together_with_closing(moderator: Client, reported: Reported) -> None:
+    assert 'name="hides"' in told(moderator.get(page(reported.report)))
+    form = {"hides": "on", f"hide-{reported.lines[13].pk}": "An insult.", "measure-kind": ""}
+    answer = moderator.post(page(reported.report, "close"), form, follow=True)
+    assert said(answer)[0] == "The message is hidden. The report is closed. The reporter gets an email."
+    assert hiding(reported.report) == ("An insult.", "An insult.")
+    assert Report.objects.get().outcome == "hidden"
+    kept = LogEntry.objects.filter(content_type__model="report").values_list("change_message", flat=True)
+    assert [each.split(" · ")[:2] for each in kept] == [["closed", "hidden"]]
+
+
+def test_with_a_measure_the_message_is_hidden_only_with_the_last_press(moderator: Client, reported: Reported) -> None:
+    assert "The reported message stays visible." in close(moderator, reported.report, **MUTE)
+    form = {**MUTE, "hides": "on", "outcome": "hidden"}
+    assert "The reported message is hidden, too." in close(moderator, reported.report, **form)
+    assert hiding(reported.report) == ("", "")
+    close(moderator, reported.report, **form, confirm="x")
+    assert hiding(reported.report) == ("This message insulted or threatened a player.",) * 2
+    assert (Report.objects.get().outcome, Measure.objects.get().kind) == ("hidden", "mute")
+
+
+def test_a_message_that_cannot_be_hidden_leaves_the_report_open(moderator: Client, reported: Reported) -> None:
+    form = {"hides": "on", f"hide-{reported.lines[13].pk}": "x" * 301, "measure-kind": ""}
+    assert moderator.post(page(reported.report, "close"), form).status_code == 422
+    assert (hiding(reported.report), Report.objects.get().state) == (("", ""), "open")
+
+
+def test_only_a_message_that_is_there_to_read_is_offered_to_be_hidden(
+    moderator: Client, reported: Reported, ann: User
+) -> None:
+    profile = filing.file(ann, "player", "Ben", "name", "")
+    chat.hide(reported.lines[13], "An insult.")
+    shown = [told(moderator.get(page(report))) for report in (profile, reported.report)]
+    assert ['name="hides"' in each for each in shown] == [False, False]
+
+
+def test_about_a_moderator_nothing_is_decided_but_that_an_operator_does(
+    moderator: Client, reported: Reported, ben: User, cat: User, ann: User, mo: User
+) -> None:
+    other = filing.file(ann, "player", "Cat", "name", "")
+    User.objects.filter(pk=ben.pk).update(is_staff=True)
+    shown = told(moderator.get(page(reported.report)))
+    assert re.findall(r'name="outcome" value="(\w+)"[^>]* checked', shown) == ["passed"]
+    assert shown.count('name="outcome"') == 1
+    assert 'name="idle"' not in shown
+    why = "Ben is a moderator. Only an operator decides about moderators."
+    answer = moderator.post(page(reported.report, "close"), {"outcome": "nothing", "measure-kind": ""})
+    assert (answer.status_code, why in told(answer)) == (422, True)
+    with pytest.raises(ReportError, match="Only an operator decides"):
+        reports.close_report(other.pk, mo_less(mo), "nothing", "Nothing.", idle=[reported.report.pk])
+    assert f'value="{reported.report.pk}"' not in told(moderator.get(page(other)))
+    assert set(Report.objects.values_list("state", flat=True)) == {"open"}
+
+
+def mo_less(mo: User) -> User:
+    """Return Mo as a moderator who isn't an operator."""
+    User.objects.filter(pk=mo.pk).update(is_superuser=False)
+    return User.objects.get(pk=mo.pk)
+
+
+def test_an_operator_decides_about_a_moderator(reported: Reported, ben: User, mo: User) -> None:
+    User.objects.filter(pk=ben.pk).update(is_staff=True)
+    reports.close_report(reported.report.pk, mo, "nothing", "Nothing.")
+    assert Report.objects.get().outcome == "nothing"
 
 
 @pytest.mark.parametrize("form", [{}, {"measure-kind": "mute", "measure-term": "5"}, {"measure-kind": "banish"}])
@@ -203,7 +277,9 @@ def test_no_action_is_told_where_none_was_taken(moderator: Client, reported: Rep
     close(moderator, reported.report, **form)
     assert Report.objects.get().state == "open"
     taken(ben, mo, Kind.WARN, None)
-    close(moderator, reported.report, **form)
+    answer = moderator.post(page(reported.report, "close"), form)
+    assert (answer.status_code, "The reported message is still visible. Tick" in told(answer)) == (422, True)
+    close(moderator, reported.report, **form, hides="on")
     assert Report.objects.get().state == "closed"
 
 

@@ -147,5 +147,28 @@ def test_where_no_operator_can_look_it_is_said_before_a_reason_is_written(
     answer = moderator.get(page(reported.report), follow=True)
     assert answer.redirect_chain == [(page(reported.report, "change"), 302)]
     assert "No operator can look at this case here. Write to the operators by email." in told(answer)
+    assert page(reported.report) not in told(answer)
     moderator.post(page(reported.report, "close"), {"outcome": "passed", "measure-kind": ""})
     assert Report.objects.get().outcome == "passed"
+
+
+@pytest.mark.parametrize(
+    ("address", "said"),
+    [
+        ({"OPERATOR_EMAIL": "otto@example.org"}, "otto@example.org"),
+        ({"CONTACT_URL": "mailto:help@example.org"}, "help@example.org"),
+    ],
+)
+def test_where_no_operator_can_look_the_case_says_how_to_reach_them_and_no_answer_that_they_know(
+    address: dict[str, str], said: str, moderator: Client, reported: Reported, mo: User, settings: Any
+) -> None:
+    case = page(reported.report, "change")
+    assert "so we’ve told them what we found" in told(moderator.get(case))
+    User.objects.filter(is_superuser=True).update(is_superuser=False)
+    for name, value in address.items():
+        setattr(settings, name, value)
+    shown = told(moderator.get(case))
+    assert f'Write to the operators: <a href="mailto:{said}">{said}</a>' in shown
+    assert ("we’ve told them" in shown, "we’ve asked them" in shown, page(reported.report) in shown) == (False,) * 3
+    moderator.post(page(reported.report, "close"), {"outcome": "passed", "measure-kind": ""})
+    assert Report.objects.get().words == "We can’t decide this ourselves."

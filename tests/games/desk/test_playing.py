@@ -66,7 +66,7 @@ def test_one_that_was_taken_before_can_be_handed_back(
 ) -> None:
     reports.take_report(free.pk, max_)
     match = begin(ben, max_, public_id="othermatch")
-    with pytest.raises(ReportError, match="You’re playing a match with Ben."):
+    with pytest.raises(ReportError, match="You’re playing a match with Ben"):
         reports.close_report(free.pk, max_, "nothing", "Nothing.")
     assert page(free, "hand_back") in told(moderator.get(page(free)))
     play.resign(match.public_id, ben.pk)

@@ -34,9 +34,9 @@ def taken(ann: User, ben: User, mo: User) -> Report:
 
 def test_every_outcome_has_sentences_in_every_language() -> None:
     assert set(ANSWERS) == set(Report.Outcome.values)
-    english = answers_for(User(language="en-gb"))
+    english = answers_for(Report(reporter=User(language="en-gb")))
     for language in LANGUAGES:
-        found = answers_for(User(language=language))
+        found = answers_for(Report(reporter=User(language=language)))
         assert [text for pairs in found.values() for _key, text in pairs if len(text) > MAX_WORDS] == []
         assert language.startswith("en") or not set(english["nothing"]) & set(found["nothing"])
 

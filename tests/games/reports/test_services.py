@@ -227,7 +227,7 @@ def test_only_what_can_come_of_such_a_report_is_an_outcome(
 ) -> None:
     line, one, profile = on_line(ann, match, ben), on_match(ann, match), on_profile(ann)
     play.resign(match.public_id, ann.pk)
-    found = [reports.outcomes(each) for each in (line, one, profile, on_match(cat, match))]
+    found = [reports.outcomes(each, mo) for each in (line, one, profile, on_match(cat, match))]
     assert found == [
         ["nothing", "warned", "hidden", "ruled", "account", "passed", "unable"],
         ["nothing", "warned", "ruled", "account", "passed", "unable"],
@@ -398,7 +398,7 @@ def test_the_reported_is_not_told_where_nothing_was_decided(ann: User, ben: User
 
 
 def test_who_leaves_takes_his_reports_along_and_gives_back_what_he_had_taken(ann: User, ben: User, mo: User) -> None:
-    mine, about, done = on_profile(ann), on_profile(ben, "Ann"), closed(on_profile(ben, "Mo"), ann, "nothing", "")
+    mine, about, done = on_profile(ann), on_profile(ben, "Ann"), closed(on_profile(ben, "Mo"), ann, "passed", "")
     taken = on_profile(ben, person("Dora", is_staff=False).username)
     reports.take_report(taken.pk, ann)
     leaving.close_account(ann)
