@@ -25,7 +25,7 @@ from accounts.admin import OutboxAdmin, ReadOnlyAdmin
 from accounts.database.columns import IsListed
 from accounts.models import Outbox
 from games.boards.registry import about as about_game
-from games.core.admin_forms import RulingForm, UndoneRulingForm
+from games.core.admin_forms import RulingForm, UndoneRulingForm, ruling_in_words
 from games.core.admin_rows import (
     BY_PLAYER,
     GameFilter,
@@ -139,7 +139,11 @@ class MatchAdmin(MatchRowsAdmin):
     @admin.display(description=gettext_lazy("pending ruling"))
     def ruling_waits(self, match: Match) -> str:
         row = waiting_ruling(match)
-        return f"{row.text}: {row.reason} ({moment(row.due)})" if row else "–"
+        if row is None:
+            return "–"
+        said = _("{ruling}, because: “{reason}” It takes effect on {when}.")
+        ruling = ruling_in_words(row.text, match.seats.all())
+        return said.format(ruling=ruling, reason=row.reason, when=moment(row.due))
 
     @admin.display(description=gettext_lazy("secret"))
     def secret(self, match: Match) -> str:

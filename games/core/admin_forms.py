@@ -12,6 +12,18 @@ from games.core.seams.match_admin import WordForm
 from games.core.services import rulings
 
 
+def ruling_in_words(text: str, seats: Iterable[Seat]) -> str:
+    """Return what a ruling says that waits, such as `!adjudicate 0`, in words."""
+    choices = dict(_rulings(seats))
+    return choices.get(text, text)
+
+
+def _rulings(seats: Iterable[Seat]) -> list[tuple[str, str]]:
+    """Return the rulings that can be made about a match, and what each says."""
+    won = [(f"!adjudicate {seat.number}", _("{name} wins").format(name=seat.user.username)) for seat in seats]
+    return [("!void", _("The match is void and doesn’t count")), *won]
+
+
 class RulingForm(WordForm):
     """How a moderator ends a match, and why."""
 
@@ -35,9 +47,8 @@ class RulingForm(WordForm):
 
     def __init__(self, *args: Any, seats: Iterable[Seat], **kwargs: Any) -> None:
         super().__init__(*args, seats=seats, **kwargs)
-        won = [(f"!adjudicate {seat.number}", _("{name} wins").format(name=seat.user.username)) for seat in seats]
         ruling: forms.ChoiceField = self.fields["ruling"]  # type: ignore[assignment]
-        ruling.choices = [("!void", _("The match is void and doesn’t count")), *won]
+        ruling.choices = _rulings(seats)
 
     def act(self, match: Match) -> str:
         """End the match by the ruling; return what its history is to say."""
@@ -53,12 +64,12 @@ class UndoneRulingForm(WordForm):
     for_moderators = True
     title = gettext_lazy("Undo the ruling")
     told = gettext_lazy(
-        "Match {id} then goes on where it left off, and everybody gets the time back. The players are told by email. "
-        "They don’t see your reason or your name: both stay in the history of the match."
+        "Match {id} then goes on where it left off, and everybody gets the time back. Players who have opened it since "
+        "the ruling are told by email. They don’t see your reason or your name: both stay in the history of the match."
     )
     button = gettext_lazy("Undo the ruling")
     acts = {"ruling undone: (?P<why>.*)": gettext_lazy("{who} undid the ruling: “{why}”")}
-    done = gettext_lazy("The ruling is undone, and the match goes on. The players are told by email.")
+    done = gettext_lazy("The ruling is undone, and the match goes on. Players who have seen it are told by email.")
 
     @classmethod
     def is_for(cls, match: Match) -> bool:

@@ -26,9 +26,14 @@ Reason = Report.Reason
 FITTING: dict[tuple[str, str], int] = {
     (Kind.REMIND, Reason.NAME): 2,
     (Kind.REMIND, Reason.SPOILING): 1,
-    (Kind.WARN, Reason.CHEATING): 2,
+    (Kind.REMIND, Reason.CHEATING): 3,
+    (Kind.WARN, Reason.CHEATING): 4,
+    (Kind.WARN, Reason.INSULT): 5,
+    (Kind.MUTE, Reason.INSULT): 4,
     (Kind.MUTE, Reason.OTHER): 2,
-    (Kind.SUSPEND, Reason.CHEATING): 2,
+    (Kind.UNRATED, Reason.CHEATING): 3,
+    (Kind.SUSPEND, Reason.CHEATING): 3,
+    (Kind.SUSPEND, Reason.INSULT): 4,
     (Kind.CLOSE, Reason.CHEATING): 1,
 }
 """Which sentence goes with a kind of measure and the reason of the report, if not the first one."""

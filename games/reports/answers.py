@@ -10,10 +10,14 @@ from games.rules.sentence import N_
 Outcome = Report.Outcome
 
 GOES_ON = N_("If it goes on, please report it again. You can also mute the chat, or block the player.")
+AGAIN = N_("If you notice it again, please report it.")
 GONE = N_("The player is gone, and can’t write to you any more.")
 LEFT = N_("The player has left the site.")
 TOLD = N_("We can’t decide this ourselves, so we’ve told them what we found.")
 ASKED = N_("Only they can change a name, and we’ve asked them to.")
+
+OUTSIDE_CHATS = {Report.Reason.CHEATING, Report.Reason.NAME}
+"""Reasons to which it is no answer that chats can be muted."""
 
 ANSWERS: dict[str, list[str]] = {
     Outcome.NOTHING: [
@@ -23,10 +27,10 @@ ANSWERS: dict[str, list[str]] = {
         N_("Nobody can influence cards and dice. Once the match is over, you can check its draws on its page."),
         N_("Two people may play from one home. We’ve seen no sign that one person has two accounts."),
     ],
-    Outcome.WARNED: [GOES_ON, GONE],
-    Outcome.HIDDEN: [GOES_ON, GONE],
+    Outcome.WARNED: [GOES_ON, GONE, AGAIN],
+    Outcome.HIDDEN: [GOES_ON, GONE, AGAIN],
     Outcome.RULED: [N_("You’ll find it on the page of the match, with the reason.")],
-    Outcome.ACCOUNT: [GOES_ON, GONE],
+    Outcome.ACCOUNT: [GOES_ON, GONE, AGAIN],
     Outcome.PASSED: [
         TOLD,
         ASKED,
@@ -68,14 +72,17 @@ def answers_for(report: Report, has_operators: bool = True) -> dict[str, list[tu
             outcome: [
                 (key_of(outcome, number), _(text))
                 for number, text in enumerate(texts)
-                if text not in unfit and _fits(text, report.reported)
+                if text not in unfit and _fits(text, report)
             ]
             for outcome, texts in ANSWERS.items()
         }
 
 
-def _fits(text: str, about: User | None) -> bool:
-    """Say whether a sentence is true of the reported person; of none, all are."""
+def _fits(text: str, report: Report) -> bool:
+    """Say whether a sentence is true of the reported person, of none all are, and answers what was reported."""
+    about = report.reported
+    if text == GOES_ON and report.reason in OUTSIDE_CHATS:
+        return False
     if about is None:
         return True
-    return text != GOES_ON if about.left is not None else text not in (GONE, LEFT)
+    return text not in (GOES_ON, AGAIN) if about.left is not None else text not in (GONE, LEFT)

@@ -126,7 +126,7 @@ def test_a_message_is_hidden_its_author_warned_and_the_case_closed(
     page.get_by_label("warning", exact=True).check()
     page.get_by_role("button", name="Close the report").click()
     expect(page.get_by_label("Reason", exact=True)).to_have_value(
-        "You’ve insulted other players. That must not happen again."
+        "You’ve insulted or threatened another player. That must not happen again."
     )
     answer = "If it goes on, please report it again. You can also mute the chat, or block the player."
     expect(page.get_by_label("Answer to the reporter")).to_have_value(answer)

@@ -21,8 +21,9 @@ def register() -> None:
 
 
 def queue_undone(batch: rows.Batch, match: Match, seats: Sequence[Seat], ruling: WaitingRuling) -> None:
-    """Queue for the players the news that a match goes on. Bots are told nothing."""
-    people = [seat for seat in seats if not seat.house]
+    """Queue the news that a match goes on, for the players who have opened it since the ruling. To others nothing has
+    happened: no letter told them of the ruling. Bots are told nothing."""
+    people = [seat for seat in seats if not seat.house and seat.opened_at and seat.opened_at >= ruling.created]
     key = f"{match.pk}:{ruling.pk}"
     payloads = [(seat, {"match": match.pk, "seat": seat.pk}) for seat in people]
     outbox.enqueue(batch, [outbox.email_row(seat.user_id, RULING_UNDONE, key, given) for seat, given in payloads])

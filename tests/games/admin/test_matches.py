@@ -310,6 +310,14 @@ def test_rulings_need_the_right_to_change_and_a_match_that_has_begun(
 
 
 @pytest.mark.django_db
+def test_a_ruling_that_waits_is_said_in_words(as_mo: Client, match: Match, ann: User) -> None:
+    rulings.announce_ruling(match.public_id, f"!adjudicate {match.seats.get(user=ann).number}", "A broken clock.")
+    shown = page(as_mo, "match_change", match.pk)
+    assert "Ann wins, because: “A broken clock.” It takes effect on " in shown
+    assert "!adjudicate" not in shown
+
+
+@pytest.mark.django_db
 def test_a_ruling_is_undone_within_its_hour_and_that_is_kept_in_the_history(
     as_mo: Client, match: Match, noon: time_machine.Traveller
 ) -> None:

@@ -50,7 +50,7 @@ def test_a_measure_is_shown_before_it_is_taken_and_closes_the_report_with_it(
     shown = close(moderator, reported.report, **MUTE)
     assert 'name="confirm" value="Mute Ben for 7 days, and close the report"' in shown
     assert "You can’t write in chats until" in shown
-    assert ">Du hast andere im Chat beleidigt.</textarea>" in shown
+    assert ">Du hast jemanden in einem Chat beleidigt oder bedroht.</textarea>" in shown
     assert "Action was taken against the account." in shown
     assert not Measure.objects.exists()
     form = {**MUTE, "outcome": "account", "measure-reason": "Du hast Ann beleidigt.", "words": "Thank you."}
@@ -65,6 +65,32 @@ def test_a_measure_is_shown_before_it_is_taken_and_closes_the_report_with_it(
     assert (report.state, report.outcome, report.words, report.assignee) == ("closed", "account", "Thank you.", max_)
     kept = list(LogEntry.objects.order_by("pk").values_list("change_message", flat=True))
     assert kept == ["taken · mute · 7 · Du hast Ann beleidigt.", "closed · account · Thank you."]
+
+
+@pytest.mark.parametrize(
+    ("kind", "reason", "sentence"),
+    [
+        ("unrated", "cheating", "We’ve found rated matches of yours that weren’t played to win."),
+        ("suspend", "insult", "You’ve insulted or threatened another player."),
+        ("remind", "cheating", "Please play every rated match to win, and use only one account."),
+    ],
+)
+def test_the_sentence_that_is_chosen_already_fits_the_reason_of_the_report(
+    kind: str, reason: str, sentence: str, moderator: Client, reported: Reported, cat: User
+) -> None:
+    report = filing.file(cat, "player", "Ben", reason, "")
+    shown = close(moderator, report, **{"measure-kind": kind, "measure-term": "7"})
+    assert f">{sentence}</textarea>" in shown
+
+
+def test_about_rating_manipulation_no_answer_says_to_mute_a_chat(
+    moderator: Client, cat: User, ben: User, mo: User
+) -> None:
+    report = filing.file(cat, "player", "Ben", "cheating", "")
+    taken(ben, mo, Kind.WARN, None)
+    assert "mute the chat" not in told(moderator.get(page(report)))
+    close(moderator, report, outcome="account")
+    assert Report.objects.get().words == "If you notice it again, please report it."
 
 
 def test_a_warned_player_needs_no_second_message(moderator: Client, reported: Reported, ben: User) -> None:
