@@ -62,7 +62,7 @@ TEMPLATES: dict[str, list[str]] = {
         N_("You’ve threatened another player. That must not happen again."),
         N_("You’ve lost matches on purpose. Rated matches must be played to win."),
         N_("Accounts that seem to be yours have played rated matches against each other. Use only one."),
-        N_("We’ve found rated matches of yours that weren’t played to win. That must not happen again."),
+        N_("We’ve found that you didn’t play some rated matches to win. That must not happen again."),
         N_("You’ve insulted or threatened another player. That must not happen again."),
     ],
     Kind.MUTE: [
@@ -76,13 +76,13 @@ TEMPLATES: dict[str, list[str]] = {
         N_("You’ve lost rated matches on purpose."),
         N_("Accounts that seem to be yours have played rated matches against each other."),
         N_("You’ve left many rated matches without resigning."),
-        N_("We’ve found rated matches of yours that weren’t played to win."),
+        N_("We’ve found that you didn’t play some rated matches to win."),
     ],
     Kind.SUSPEND: [
         N_("You’ve insulted other players again, though we warned you."),
         N_("You’ve threatened another player."),
         N_("Accounts that seem to be yours have played rated matches against each other."),
-        N_("We’ve found rated matches of yours that weren’t played to win."),
+        N_("We’ve found that you didn’t play some rated matches to win."),
         N_("You’ve insulted or threatened another player."),
     ],
     Kind.CLOSE: [

@@ -298,7 +298,7 @@ def may_judge(request: HttpRequest) -> bool:
 def why_barred(request: HttpRequest, report: Report) -> str:
     """Return why a moderator who may read a report can't take or close it; empty if nothing is in the way."""
     assert isinstance(request.user, User)
-    reason = standing.why_not_judge(report, request.user)
+    reason = standing.why_not_decide(report, request.user)
     return "" if reason is None else reason.said(SiteVoice())
 
 

@@ -49,19 +49,19 @@ def running_together(user_id: int) -> QuerySet[Seat]:
     return Seat.objects.filter(match__in=Match.objects.of(user_id).filter(status=Match.Status.PLAYING).values("pk"))
 
 
-def opponents(user_id: int) -> QuerySet[Any, Any]:
+def playing_with(user_id: int) -> QuerySet[Any, Any]:
     """Return the keys of the people with whom a user plays running matches, the user included."""
     return running_together(user_id).filter(house=False).order_by().values("user")
 
 
 def why_plays_with(moderator: User, person: User) -> Sentence | None:
     """Return that a moderator plays a running match with somebody; None if that isn't so."""
-    if moderator.pk == person.pk or not opponents(moderator.pk).filter(user=person).exists():
+    if moderator.pk == person.pk or not playing_with(moderator.pk).filter(user=person).exists():
         return None
     return sentence(N_("You’re playing a match with {name}. Ask another moderator."), name=person.username)
 
 
-def why_not_judge(report: Report, moderator: User) -> Sentence | None:
+def why_not_decide(report: Report, moderator: User) -> Sentence | None:
     """Return why a moderator may read a report, but neither take nor close it; None if nothing is in the way.
 
     Such a report isn't hidden: the moderator begins and ends matches, and would see by it what vanishes.
@@ -79,7 +79,7 @@ def why_for_operators(person: User) -> Sentence | None:
 
 def require_judge(moderator: User, found: Iterable[Report]) -> None:
     """Raise `ReportError` if a moderator plays with somebody whom one of these reports concerns."""
-    for reason in filter(None, (why_not_judge(report, moderator) for report in found)):
+    for reason in filter(None, (why_not_decide(report, moderator) for report in found)):
         raise ReportError(reason)
 
 
@@ -207,7 +207,7 @@ def around(report: Report, moderator: int) -> QuerySet[Any]:
 
 def _apart(moderator: int) -> Q:
     """Return a condition that a moderator plays no running match with the reporter or the reported person."""
-    return ~Q(reporter__in=opponents(moderator)) & ~Q(reported__in=opponents(moderator))
+    return ~Q(reporter__in=playing_with(moderator)) & ~Q(reported__in=playing_with(moderator))
 
 
 def _unclosed(report: Report, same: Q, moderator: int) -> QuerySet[Any]:

@@ -70,7 +70,7 @@ def test_a_measure_is_shown_before_it_is_taken_and_closes_the_report_with_it(
 @pytest.mark.parametrize(
     ("kind", "reason", "sentence"),
     [
-        ("unrated", "cheating", "We’ve found rated matches of yours that weren’t played to win."),
+        ("unrated", "cheating", "We’ve found that you didn’t play some rated matches to win."),
         ("suspend", "insult", "You’ve insulted or threatened another player."),
         ("remind", "cheating", "Please play every rated match to win, and use only one account."),
     ],
