@@ -134,11 +134,7 @@ class ClosingForm(TogetherForm):
 
     field_order = ("outcome", "hides", "answer", "words", "words_to_reported", "also", "idle", "unanswered")
     outcome = forms.ChoiceField(label=gettext_lazy("Outcome"), widget=forms.RadioSelect)
-    hides = forms.BooleanField(
-        label=gettext_lazy("Hide the reported message, too"),
-        required=False,
-        help_text=gettext_lazy("The players read a reason in its place: the one beside the message."),
-    )
+    hides = forms.BooleanField(label=gettext_lazy("Hide the reported message, too"), required=False)
     answer = forms.ChoiceField(
         label=gettext_lazy("Answer to the reporter"),
         required=False,
