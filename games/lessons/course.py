@@ -104,11 +104,13 @@ def _composed(rules: AnyGame, lesson: Lesson, at: Standing, part: str, text: str
 
 class Pressed(NamedTuple):
     """What became of a press: whether it is the one expected; otherwise a step in its place, and why the rules refuse
-    it (None if they allow it). The step is None for what is no next step, such as an earlier one taken back."""
+    it (None if they allow it). The step is None for what is no next step; `undone` is then the text of an earlier one
+    that was taken back or changed, "" for none."""
 
     is_right: bool
     step: Step | None = None
     why: Any = None
+    undone: str = ""
 
 
 def answer_to_press(slug: str, lesson: Lesson, number: int, text: str) -> Pressed:
@@ -123,7 +125,7 @@ def answer_to_press(slug: str, lesson: Lesson, number: int, text: str) -> Presse
         return Pressed(is_right=True)
     *before, step = steps
     if before != at.plan:
-        return Pressed(is_right=False)
+        return Pressed(is_right=False, undone=next((rules.text(each) for each in at.plan if each not in steps), ""))
     if rules.text(step) in scene.or_else:
         return Pressed(is_right=True)
     view = engine.preview(rules, at.position, lesson.me, at.plan).view

@@ -49,6 +49,8 @@ class Scene:
     """What chance gives to the step and to what is played after it, in the order in which the rules ask."""
     instead: Mapping[str, str] = field(default_factory=dict)
     """What is said of other steps that the rules allow, by their texts or by how these begin."""
+    undone: Mapping[str, str] = field(default_factory=dict)
+    """What is said if a step that was pressed before is taken back or changed, by its text."""
 
     @property
     def asks(self) -> bool:

@@ -219,7 +219,8 @@ class _TaughtScene:
         """Return why a press was not the one: by the rules if they refuse it, otherwise as the lesson says."""
         rules = self.table.rules
         if wrong.step is None:
-            return _("Not now. First try what the lesson asks.")
+            undone = self.scene.undone.get(wrong.undone, "")
+            return self._said(undone) or _("Not now. First try what the lesson asks.")
         if wrong.why is not None:
             why = wrong.why.said(self.table.seen.voice)
             return _("That isn’t possible: {why}").format(why=why)

@@ -2,7 +2,7 @@
 // the board, and the list of reasons the parts that each concerns. What has a data-kind says what it is: how it stands
 // there, by data-tells, and what the page tells of its kind. Without this script the list says it all. By keyboard, the
 // part is a button that says it is disabled; a part that holds more than its own words has one with data-face. If
-// there is nothing to tell of a piece, or only how it stands there, #why tells its data-instead.
+// there is nothing to tell of a part, or of a piece only how it stands there, #why tells its data-instead.
 
 const place = () => document.getElementById("why");
 const parts = (wish) => wish.dataset.parts.split(" ");
@@ -44,7 +44,9 @@ function explain(target) {
     return tell([piece.dataset.tells, ...(lines.length ? lines : [place().dataset.instead])].filter(Boolean), piece);
   }
   while (part && reasons(part).length === 0) part = part.parentElement.closest("#match [data-about]");
-  if (part) tell(reasons(part), part);
+  if (part) return tell(reasons(part), part);
+  const idle = place().dataset.instead && target.closest("#match [data-about]:not([data-steps])");
+  if (idle) tell([place().dataset.instead], idle);
 }
 
 function enhance() {

@@ -60,3 +60,13 @@ def test_in_the_match_of_a_lesson_the_hand_keeps_its_place_and_all_its_rows(
     page.locator("#choices .armed").tap()
     expect(page.locator("[data-scenes]")).to_have_count(1)
     assert page.evaluate(BELOW)[:2] == [True, True]
+
+
+def test_a_card_that_already_lies_somewhere_says_to_take_the_other_one(arrive: Callable[..., Person]) -> None:
+    person = arrive("Dora", SIZES[1])
+    person.open(reverse("lesson", args=["fantasy-dice-battles", "first", 11]))
+    laid = person.page.locator(".order-card.laid")
+    laid.locator(".head, svg").first.tap()
+    expect(person.page.locator("#why")).to_have_text("Play the other Men-at-Arms card at ↩.")
+    laid.locator(".chip[value$='@regroup']").tap()
+    expect(person.page.get_by_role("alert")).to_contain_text("You have another Men-at-Arms card: take that one.")

@@ -67,6 +67,7 @@ def test_what_is_said_of_other_steps_is_said_of_some_that_the_rules_allow(slug: 
             texts = {rules.text(step) for step in offered} - {scene.press}
             said = {next((start for start in scene.instead if text.startswith(start)), None) for text in texts}
             assert set(scene.instead) <= said, number
+            assert set(scene.undone) <= {rules.text(step) for step in at.plan}, number
 
 
 @EACH

@@ -64,8 +64,8 @@ FIRST = Lesson(
         ),
         Scene(
             N_(
-                "Two of a kind in a battalion roll one more die, like the Outriders in battalion 2. “5+” means that "
-                "there may be more, depending on the card opposite."
+                "Two of a kind in a battalion roll one more die. “5+” means: five dice, and more against some cards. "
+                "Others take dice away."
             ),
             N_("Press the Outriders, then battalion 2."),
             "lay outriders@2",
@@ -79,8 +79,8 @@ FIRST = Lesson(
         ),
         Scene(
             N_(
-                "{other} gives orders too. All cards stay face down until you’ve both sealed your orders. After the "
-                "round you draw back to seven."
+                "{other} gives orders in secret, too. After the round you draw back to seven cards. When your draw "
+                "pile is empty, your discards are shuffled into a new one."
             ),
             N_("Press “Seal orders”, and once more to confirm."),
             "ready",
@@ -90,37 +90,37 @@ FIRST = Lesson(
         ),
         Scene(
             N_(
-                "Between the rows you see what dice hit: 1 and 2 the space F1, 3 and 4 F2, 5 and 6 F3. If that space "
-                "is empty, a die follows its arrow, if it has one. If nobody’s there either, it hits the second row: "
-                "1 to 3 S1, 4 to 6 S2. If that’s empty, too, it hits the hero."
+                "Between the rows you see what dice hit: 1 and 2 F1, 3 and 4 F2, 5 and 6 F3. If that space is empty, a "
+                "1 or 6 follows its arrow to F2. If that’s empty, or there’s no arrow, the die goes to the second row: "
+                "1 to 3 to S1, 4 to 6 to S2. If that one space is empty, it hits the hero."
             ),
         ),
         Scene(
             N_(
-                "The boxes on a unit are its morale. Each wound fills one, and when all are full, the unit flees. "
-                "Armour, the shield, stops one die per round: three dice hit the Orc Pikes in battalion 1, two wounded "
-                "them, and they fled."
+                "The boxes are morale: each wound fills one, and stays until it’s healed. When all are full, the unit "
+                "flees. With four wounds or more it’s destroyed, like Goblins in battalion 2, and like Trolls always: "
+                "they have four boxes. A hero falls when all his four or five boxes are full."
             ),
         ),
         Scene(
             N_(
-                "Red dice are smash dice: plain armour doesn’t stop them (golden armour stops the first die of any "
-                "kind). Two made your own Men-at-Arms in battalion 3 flee. Green dice are poison dice: the first on a "
-                "unit wounds only in the next round, a second immediately, unless plain armour stops it."
+                "Armour, the shield, stops one yellow die per round, as it did for the Orc Pikes in battalion 1, and "
+                "never a red smash die. Golden armour, like the Lord Marshal’s, stops one die per round, the first of "
+                "any colour."
             ),
         ),
         Scene(
             N_(
-                "A unit whose wounds come to four is destroyed and doesn’t flee: one of the Goblins in battalion 2 "
-                "won’t come back. {other}’s Goblin Archers card did nothing, because none stand there."
+                "Green dice are poison. The first on a unit becomes a wound only in the next round, unless it’s healed "
+                "before, and each further one immediately. Plain armour stops only the second, golden armour the first."
             ),
         ),
         Scene(
             N_(
-                "Later, {other} lost the hero of battalion 2. His units fled, but there are only three fleeing spaces: "
-                "the others are lost. In battalion 1, every die hits the hero."
+                "Some rounds later: {other}’s hero in battalion 2 has fallen. His units fled, but there are only three "
+                "fleeing spaces: the others are lost. In battalion 1, every die hits the hero."
             ),
-            N_("Press a Men-at-Arms card, then battalion 1."),
+            N_("Play a Men-at-Arms card at battalion 1."),
             "lay menatarms@1",
             position=_later(),
             instead={
@@ -131,8 +131,8 @@ FIRST = Lesson(
         ),
         Scene(
             N_(
-                "Gaps let dice through to your hero. Units in reinforcements fill them before the dice are rolled: in "
-                "each battalion one a round."
+                "Gaps let dice through to your hero. Units in reinforcements fill them before the dice are rolled: one "
+                "a round in each battalion where both heroes stand."
             ),
             N_("Press the Halberdiers in the bar “You”, then the empty F2 in battalion 3."),
             "reinforce halberdiers@3:F2",
@@ -140,25 +140,34 @@ FIRST = Lesson(
         ),
         Scene(
             N_(
-                "Your Men-at-Arms are fleeing: units that flee later push them to the left, and in the end out. A card "
-                "at ↩ rolls no dice, but brings as many units back to reinforcements as it says, until three are there."
+                "Your Men-at-Arms are fleeing: later ones push them left, in the end out. A card at ↩ rolls no dice, "
+                "but brings back units it names, unhurt and in order (of equal ones, the left one first), until three "
+                "are in reinforcements."
             ),
-            N_("Press the Men-at-Arms, then ↩."),
+            N_("Play the other Men-at-Arms card at ↩."),
             "lay menatarms@regroup",
             instead={"": N_("The rules allow that too. But bring your Men-at-Arms back first: play their card at ↩.")},
+            undone={
+                "lay menatarms@1": N_(
+                    "That card stays at battalion 1. You have another Men-at-Arms card: take that one."
+                )
+            },
         ),
         Scene(
             N_(
-                "Battalion 3 needs a card, battalion 2 doesn’t: nobody’s opposite. There, ↩2 on a hero’s card means: "
-                "it rolls no dice, but takes two units from battalion 2 to your reinforcements."
+                "Battalion 2 has nobody opposite: only a hero’s card works there. Instead of rolling dice, it sends "
+                "units from there to reinforcements, to fight elsewhere (↩ at 2 says how many)."
             ),
-            N_("Press the Castellan, then battalion 3."),
+            N_("Play the Castellan at battalion 3."),
             "lay castellan@3",
             instead={"": N_("The rules allow that too. But battalion 3 needs a card that works: the Castellan.")},
         ),
         Scene(
-            N_("Both battalions that fight have a card now."),
-            N_("Press “Seal orders”, and once more to confirm."),
+            N_(
+                "You must play one card at each battalion where both heroes stand. You may play one at each other "
+                "battalion, and one at ↩. Where your own hero has fallen, no card works."
+            ),
+            N_("Press “Seal orders”."),
             "ready",
             then=[(1, "lay pikes@1; lay shamans@3; ready")],
             draws=[face - 1 for face in LAST_DICE],
@@ -167,8 +176,7 @@ FIRST = Lesson(
         Scene(
             N_(
                 "The second hero has fallen: you’ve won. If both players’ second heroes fall in the same round, it’s a "
-                "draw. Everything on the board explains itself: point at it, or hold your finger on it. Now finish a "
-                "match yourself."
+                "draw. Hold your finger on anything on the board, or point at it with the mouse: it explains itself."
             ),
         ),
     ),

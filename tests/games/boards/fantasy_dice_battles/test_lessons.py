@@ -82,6 +82,20 @@ def test_the_lesson_attacks_the_lonely_hero_with_the_most_dice() -> None:
     assert [unit for unit in state.sides[1].fleeing if unit]  # those whose hero fell
 
 
+@pytest.mark.parametrize(
+    ("move", "said"),
+    [
+        ("reinforce halberdiers@3:F2; lay menatarms@regroup", "You have another Men-at-Arms card: take that one."),
+        ("reinforce halberdiers@3:F2", "You have another Men-at-Arms card: take that one."),
+        ("lay menatarms@1; lay menatarms@regroup", "Not now. First try what the lesson asks."),
+    ],
+)
+def test_a_card_that_is_moved_or_taken_back_is_answered_by_the_lesson(client: Client, move: str, said: str) -> None:
+    answer = client.post(scene(11), {"move": move})
+    assert answer.status_code == 422
+    assert said in told(answer)
+
+
 def test_an_army_that_is_nearly_done_is_built_on(client: Client) -> None:
     assert "2 of 30 points" in told(client.get(scene(3, "own")))
     assert client.post(scene(3, "own"), {"move": "; ".join([*plan(3), "put knights@1:F2"])})["Location"] == scene(
