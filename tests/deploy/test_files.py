@@ -33,7 +33,7 @@ from tests.parts.production import (
 )
 
 SCRIPTS = ["fogsite-manage", "fogsite-upgrade", "fogsite-backup", "fogsite-restore"]
-SERVICES = [f"fogsite-{unit}.service" for unit in (*UNITS, "backup")]
+SERVICES = [f"fogsite-{unit}.service" for unit in (*UNITS, "backup", "failed@")]
 MANUAL = (BASE_DIR / "docs" / "operations.md").read_text()
 LIMITS = {
     "UMask": "0077",
@@ -97,7 +97,12 @@ def test_systemd_takes_every_unit(installed: Path) -> None:
 
     ours = [line for line in done.stderr.splitlines() if "fogsite" in line]
     assert (done.returncode, ours) == (0, [])
-    assert len(units) == 10
+    assert len(units) == 11
+
+
+@pytest.mark.parametrize("unit", [path.name for path in files(".service", ".socket", ".timer") if "@" not in path.name])
+def test_the_operator_is_told_of_each_unit_that_fails(unit: str) -> None:
+    assert read(unit)["Unit"]["OnFailure"] == "fogsite-failed@%n.service"
 
 
 @pytest.mark.parametrize("service", SERVICES)

@@ -100,6 +100,31 @@ def test_the_backup_is_of_the_services_database_and_environment_and_nobody_else_
     ]
 
 
+# --- Telling the operator -------------------------------------------------------------------------------------------
+
+
+def test_the_operator_is_told_with_the_end_of_the_journal_by_the_services_user() -> None:
+    parts = read("fogsite-failed@.service")
+    service = parts["Service"]
+
+    assert (service["User"], service["Group"], service["Type"]) == ("fogsite", "fogsite", "oneshot")
+    assert service["SupplementaryGroups"] == "systemd-journal"
+    assert service["ExecStart"] == (
+        '/bin/sh -c \'journalctl --no-pager --output=short-iso --lines=30 --unit="%i" | '
+        "/srv/fogsite/site/.venv/bin/python manage.py tell_operator "
+        f'--notes /run/{service["RuntimeDirectory"]} "%i"\''
+    )
+    assert service["RuntimeDirectoryPreserve"] == "yes"
+
+
+def test_an_email_that_is_not_taken_is_tried_again_and_nobody_is_told_of_that() -> None:
+    parts = read("fogsite-failed@.service")
+
+    assert (parts["Service"]["Restart"], parts["Service"]["RestartSec"]) == ("on-failure", "5min")
+    assert (parts["Unit"]["StartLimitBurst"], parts["Unit"]["StartLimitIntervalSec"]) == ("5", "30min")
+    assert "OnFailure" not in parts["Unit"]
+
+
 # --- Commands -------------------------------------------------------------------------------------------------------
 
 
