@@ -2,7 +2,7 @@
 
 from celery import shared_task
 
-from accounts import notices, outbox, session_users as holders, sign_ups
+from accounts import deletions, notices, outbox, session_users as holders, sign_ups
 from accounts.outbox import endpoints
 
 
@@ -16,6 +16,12 @@ def deliver(outbox_ids: list[str]) -> None:
 def deliver_due() -> None:
     """Sweep up what no task was sent for."""
     outbox.deliver_due()
+
+
+@shared_task
+def note_deletions() -> None:
+    """Write into the list of closed accounts what it lacks."""
+    deletions.write_missing()
 
 
 @shared_task

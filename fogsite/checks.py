@@ -3,6 +3,7 @@
 The settings refuse most of it themselves. These checks find it no matter what the settings were made from.
 """
 
+import os
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -152,8 +153,17 @@ def check_dumps(app_configs: Any, **_: Any) -> list[CheckMessage]:
 
     An upgrade stops at a warning, and is made before systemd has made the folder for the worker.
     """
-    if not settings.DUMP_DIR or outside.may_write_dumps():
+    if not settings.DUMP_DIR or outside.may_write(settings.DUMP_DIR):
         return []
     told = f"No public dump can be written to DUMP_DIR ({Path(settings.DUMP_DIR).absolute()}) by this user."
     hint = "The worker has to be able to: systemd makes /var/lib/fogsite for it as it starts."
     return [Info(told, hint=hint, id="fogsite.I008")]
+
+
+@register(deploy=True)
+def check_deletions(app_configs: Any, **_: Any) -> list[CheckMessage]:
+    if not settings.DELETIONS_FILE or outside.may_write(os.path.dirname(settings.DELETIONS_FILE)):
+        return []
+    told = f"The list of closed accounts, DELETIONS_FILE ({settings.DELETIONS_FILE}), cannot be written by this user."
+    hint = "The worker has to be able to: systemd makes /var/lib/fogsite for it as it starts."
+    return [Info(told, hint=hint, id="fogsite.I021")]

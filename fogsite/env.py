@@ -243,6 +243,14 @@ def email(name: str) -> str:
     return value
 
 
+def full_path(name: str) -> str:
+    """Return the full path of a file or a folder; empty where nothing is set."""
+    value = text(name)
+    if value and not Path(value).is_absolute():
+        exit_with(f"{name} must be a full path, which begins with /, not “{value}”.")
+    return value
+
+
 def country(name: str) -> str:
     """Return the two letters of a country; empty where nothing is set."""
     value = text(name).upper()

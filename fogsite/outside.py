@@ -159,8 +159,8 @@ def dumps_fault() -> str:
     return ""
 
 
-def may_write_dumps() -> bool:
-    """Return whether this process may write into the folder of dumps, or make it where it is not there yet."""
-    place = Path(settings.DUMP_DIR).absolute()
+def may_write(folder: str) -> bool:
+    """Return whether this process may write into a folder, or make it if it is not there yet."""
+    place = Path(folder).absolute()
     nearest = next(each for each in (place, *place.parents) if os.path.exists(each))  # Path.exists may raise
     return os.path.isdir(nearest) and os.access(nearest, os.W_OK | os.X_OK)

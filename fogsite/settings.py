@@ -231,6 +231,7 @@ BOT_SWEEP = 10  # seconds between two looks for house opponents that owe a move
 CELERY_BEAT_SCHEDULE = {
     "heartbeat": every("games.tasks.heartbeat", 60, FIRST),
     "deliver": every("accounts.tasks.deliver_due", OUTBOX_SWEEP),
+    "deletions": every("accounts.tasks.note_deletions", 60),
     "remind": every("games.tasks.remind_due", 60),
     "expire": every("games.tasks.expire_due", 60),
     "answer": every("games.tasks.answer_owed", BOT_SWEEP),
@@ -275,6 +276,8 @@ VACATION_DAYS = env.number("VACATION_DAYS", 30, most=366, unit="days")  # of vac
 
 # --- People ---------------------------------------------------------------------------------------------------------
 
+# The encrypted list of closed accounts, by which a restore closes them again; without a file there is none.
+DELETIONS_FILE = env.full_path("DELETIONS_FILE")
 # Whether sign-ins leave traces for two weeks, by which moderators learn of accounts in one network or one browser.
 SIGN_IN_TRACES: bool = env.flag("SIGN_IN_TRACES", default=True)
 AUTH_USER_MODEL = "accounts.User"

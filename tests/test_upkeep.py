@@ -48,7 +48,7 @@ def is_of_a_table(line: str) -> bool:
 
 
 ROWS = rows()
-OTHERS = {"tell", "heartbeat", "remind", "answer", "pair", "tally", "award", "dump"}
+OTHERS = {"tell", "heartbeat", "ping", "deletions", "remind", "answer", "pair", "tally", "award", "dump"}
 """Entries of beat's schedule that end no rows."""
 
 

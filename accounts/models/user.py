@@ -56,6 +56,8 @@ class User(AbstractUser):  # type: ignore[django-manager-missing]  # of tokens, 
                 condition=Q(last_login=None, left=None, guest_until=None, is_bot=False),
                 name="user_never_in",
             ),
+            # By what the list of closed accounts is written (`accounts/deletions.py`).
+            models.Index(fields=["left"], condition=Q(left__isnull=False), name="user_left"),
             models.Index(fields=["guest_until"], condition=Q(left=None, guest_until__isnull=False), name="user_guest"),
         ]
 

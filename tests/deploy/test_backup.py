@@ -331,6 +331,67 @@ def test_a_backup_holds_the_environment_and_nobody_else_may_read_it(server: Serv
     assert server.names("monthly") == [folder.name[:7]]
 
 
+# --- The list of closed accounts ------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def listed(server: Server) -> Server:
+    """A server that keeps a list of closed accounts, and where backups note what came of them."""
+    (server.home / "status").mkdir()
+    named = {"DELETIONS_FILE": server.home / "list", "BACKUP_STATUS": server.home / "status"}
+    server.environment.write_text("".join(f"{name}={path}\n" for name, path in named.items()))
+    server.env |= {name: str(path) for name, path in named.items()}
+    return server
+
+
+CLOSE = (
+    "from accounts import deletions; from accounts.models import User; from games.core.services import leaving; "
+    "leaving.close_account(User.objects.get(username='Ann')); deletions.write_missing()"
+)
+PEOPLE = "SELECT username, email FROM accounts_user WHERE NOT is_bot ORDER BY pk"
+
+
+def test_an_account_that_was_closed_after_a_backup_is_closed_by_its_restore(listed: Server) -> None:
+    listed.run("systemctl start fogsite-backup")
+    listed.run(f'fogsite-manage shell -v 0 -c "{CLOSE}"')
+    [(former, empty), ben] = listed.query(PEOPLE)
+    assert (str(former).startswith("former player "), empty, ben[0]) == (True, "", "Ben")
+
+    done = restore(listed)
+
+    assert "1 of 1 accounts on the list were open and are closed again.\n" in done.stdout
+    assert listed.query(PEOPLE) == [(former, ""), ben]
+    assert asked(listed) == [STOPPED, STARTED]
+
+
+def test_the_service_does_not_start_with_a_list_that_it_cannot_decrypt(listed: Server) -> None:
+    listed.run("systemctl start fogsite-backup")
+    listed.run(f'fogsite-manage shell -v 0 -c "{CLOSE}"')
+
+    done = restore(listed, SECRET_KEY=secrets.token_urlsafe(50))
+
+    assert (done.returncode, "/list cannot be decrypted. SECRET_KEY or" in done.stderr) == (1, True)
+    assert asked(listed) == [STOPPED]
+
+
+def test_a_backup_copies_the_list_for_a_new_server(listed: Server) -> None:
+    (listed.home / "list").write_bytes(b"encrypted")
+    listed.run("systemctl start fogsite-backup")
+
+    copy = listed.backups / "daily" / listed.names("daily")[0] / "deletions"
+    assert (copy.read_bytes(), copy.stat().st_mode & 0o77) == (b"encrypted", 0)
+
+
+def test_a_list_that_cannot_be_copied_costs_no_backup(listed: Server) -> None:
+    (listed.home / "list").mkdir()
+
+    done = listed.attempt("systemctl start fogsite-backup")
+
+    assert done.returncode == 0
+    assert f"<4>fogsite-backup: {listed.home}/list, which DELETIONS_FILE names, could not be copied." in done.stderr
+    assert len(listed.names("daily")) == 1
+
+
 FAILURES = {
     "the database does not answer": {"PGHOST": "/nowhere"},
     "there is no such database": {"PGDATABASE": "nothing"},

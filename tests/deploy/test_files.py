@@ -231,7 +231,7 @@ def test_a_container_runs_what_the_unit_runs(unit: str) -> None:
 
 VOLUMES = {
     "beat": ["beat:/var/lib/fogsite"],
-    "worker": ["dumps:/var/lib/fogsite/dumps"],
+    "worker": ["dumps:/var/lib/fogsite/dumps", "deletions:/var/lib/fogsite/deletions"],
     "web": ["dumps:/var/lib/fogsite/dumps:ro"],
 }
 
@@ -302,7 +302,7 @@ def test_the_database_of_the_containers_lasts_and_redis_keeps_nothing() -> None:
 
     assert services["postgres"]["volumes"] == ["database:/var/lib/postgresql/data"]
     assert services["redis"]["command"] == ["redis-server", "--save", "", "--appendonly", "no"]
-    assert set(volumes) == {"database", "beat", "dumps"}
+    assert set(volumes) == {"database", "beat", "dumps", "deletions"}
 
 
 def test_beat_in_a_container_writes_into_its_volume_where_its_health_is_looked_for() -> None:

@@ -68,7 +68,8 @@ def test_what_beat_and_dumps_write_lies_where_systemd_lets_them() -> None:
     schedule = beat["Environment"].removeprefix("CELERY_BEAT_SCHEDULE_FILENAME=")
 
     assert Path(schedule).parent == Path(STATE, beat["StateDirectory"])
-    assert Path(documented_environment()["DUMP_DIR"]).parent == Path(STATE, worker["StateDirectory"])
+    for name in ("DUMP_DIR", "DELETIONS_FILE"):
+        assert Path(STATE, worker["StateDirectory"]) in Path(documented_environment()[name]).parents
 
 
 def test_the_service_starts_with_the_machine() -> None:

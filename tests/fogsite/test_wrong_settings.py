@@ -59,6 +59,10 @@ def link(name: str) -> Case:
     return {name: "example"}, f"{name} {NO_LINK}, not “example”."
 
 
+def place(name: str) -> Case:
+    return {name: "here"}, f"{name} must be a full path, which begins with /, not “here”."
+
+
 def missing(*names: str) -> Case:
     return dict.fromkeys(names, ""), f"The site does not fully say who runs it: set {', '.join(names)}."
 
@@ -106,6 +110,13 @@ WRONG: dict[str, list[Case]] = {
         ),
     ],
     "SITE_CHECK": [flag("SITE_CHECK")],
+    "DELETIONS_FILE": [
+        place("DELETIONS_FILE"),
+        (
+            {"DELETIONS_FILE": "/dev/null/list"},
+            "The list of closed accounts, DELETIONS_FILE (/dev/null/list), cannot be written by this user.",
+        ),
+    ],
     "SIGN_IN_TRACES": [flag("SIGN_IN_TRACES")],
     "VAPID_PRIVATE_KEY": [
         ({"VAPID_PRIVATE_KEY": "junk"}, "VAPID_PRIVATE_KEY is no key; `manage.py push_keys` prints a new one.")

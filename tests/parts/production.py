@@ -142,6 +142,7 @@ class Production:
             "REDIS_URL": self.redis.url,
             "SITE_CHECK": "0",  # its name leads elsewhere
             "CELERY_BEAT_SCHEDULE_FILENAME": str(self.home / "beat"),
+            "DELETIONS_FILE": str(self.home / "deletions" / "list"),
         }
         said = {"PYTHONUNBUFFERED": "1", "PYTHONWARNINGS": "ignore"}
         return {"PATH": os.environ["PATH"], "HOME": str(self.home), **said, **documented_environment(), **ours}

@@ -1,6 +1,8 @@
 """Leaving: what becomes of somebody's matches and invitations when the account is closed."""
 
+from collections.abc import Mapping
 from contextlib import suppress
+from datetime import datetime
 
 from django.db import transaction
 
@@ -28,6 +30,15 @@ def close_account(user: User) -> None:
             play.resign(public_id, user.pk, leaving=True)
     forget(user)
     leaving.anonymise(user)
+
+
+def open_again(closed: Mapping[int, datetime]) -> list[User]:
+    """Return the accounts that are open, among those that were closed at these moments, by key.
+
+    One that was made after its moment is another person's: a restore frees the keys of accounts that it does not know.
+    """
+    found = User.objects.filter(pk__in=closed, left=None).order_by("pk")
+    return [user for user in found if user.date_joined <= closed[user.pk]]
 
 
 def forget(user: User) -> None:

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 from unittest.mock import patch
 
 from allauth.account.models import EmailAddress
 from django.contrib.sessions.models import Session
+from django.test import override_settings
 
-from accounts import notices, session_users as holders
+from accounts import deletions, notices, session_users as holders
 from accounts.models import Outbox, OutboxCount, User, Vacation
 from accounts.outbox import counts
 from games.core.models import Heartbeat, Match, Snapshot
 from games.core.seams import afterwards, panels
 from games.core.seams.panels import Panel
-from games.core.services import heartbeats, schedule, upkeep
+from games.core.services import heartbeats, leaving, schedule, upkeep
 from games.guests import unproved
 from games.lobby import sweeps as lobby_sweeps
 from tests.games import tables
@@ -86,6 +89,36 @@ def _forgotten(cast: Cast) -> Act:
         return [name.removeprefix(f"{cast.key} ") for name in found]
 
     return left
+
+
+@reader("deletions.write_missing", [True, False, False])
+def _listed(cast: Cast) -> Act:
+    """Set the scene with an account that was closed, one that no backup has, and a guest."""
+    people = (cast.ann, cast.ben, cast.cat)
+    for user, at in zip(people, (NOON, NOON - deletions.KEPT - DAY, NOON), strict=True):
+        User.objects.filter(pk=user.pk).update(left=at, guest_until=NOON if user == cast.cat else None)
+
+    def listed() -> list[bool]:
+        with TemporaryDirectory() as folder, override_settings(DELETIONS_FILE=f"{folder}/list"):
+            deletions.write_missing(NOON)
+            found = deletions.read_list(Path(folder, "list"))
+        return [user.pk in found for user in people]
+
+    return listed
+
+
+@reader("leaving.open_again", [True, False, False])
+def _open_again(cast: Cast) -> Act:
+    """Set the scene with an account that a restore has opened, one that is closed, and one that nobody has closed."""
+    people = (cast.ann, cast.ben, cast.cat)
+    User.objects.filter(pk__in=[user.pk for user in people]).update(date_joined=NOON - DAY)
+    User.objects.filter(pk=cast.ben.pk).update(left=NOON)
+
+    def back() -> list[bool]:
+        found = leaving.open_again({cast.ann.pk: NOON, cast.ben.pk: NOON})
+        return [user in found for user in people]
+
+    return back
 
 
 def _sweeps(cast: Cast) -> list[str]:
