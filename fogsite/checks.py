@@ -167,3 +167,12 @@ def check_deletions(app_configs: Any, **_: Any) -> list[CheckMessage]:
     told = f"The list of closed accounts, DELETIONS_FILE ({settings.DELETIONS_FILE}), cannot be written by this user."
     hint = "The worker has to be able to: systemd makes /var/lib/fogsite for it as it starts."
     return [Info(told, hint=hint, id="fogsite.I021")]
+
+
+@register(deploy=True)
+def check_backup_status(app_configs: Any, **_: Any) -> list[CheckMessage]:
+    if not settings.BACKUP_STATUS or os.access(settings.BACKUP_STATUS, os.R_OK | os.X_OK):
+        return []
+    told = f"The folder in BACKUP_STATUS ({settings.BACKUP_STATUS}) is not there, or this user cannot read it."
+    hint = "systemd makes /var/cache/fogsite-backup for the first backup: systemctl start fogsite-backup."
+    return [Info(told, hint=hint, id="fogsite.I022")]

@@ -243,6 +243,18 @@ def email(name: str) -> str:
     return value
 
 
+def ping_url(name: str) -> str:
+    """Return where somebody is told every minute that all is well, without a slash at its end; empty where nothing is
+    set. It is never repeated: its path is the secret by which we are known there.
+    """
+    value = text(name)
+    parts = _split(value)
+    known = parts.scheme in ("http", "https") and parts.hostname and value.isascii() and " " not in value
+    if value and (not known or (parts.query, parts.fragment, parts.username) != ("", "", None)):
+        exit_with(f"{name} must begin with https:// or http:// and name a host, without ?, # and @ in it.")
+    return value.rstrip("/")
+
+
 def full_path(name: str) -> str:
     """Return the full path of a file or a folder; empty where nothing is set."""
     value = text(name)

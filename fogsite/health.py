@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 
 from accounts import outbox
-from fogsite import collected, env, outside, version
+from fogsite import backups, collected, disks, env, outside, version
 from games.core.seams import afterwards, panels
 from games.core.services import heartbeats, schedule
 from games.rules import registry
@@ -18,6 +18,9 @@ from games.rules import registry
 SILENCE = 180  # seconds; all are noted once a minute, two may be missed
 UNCOLLECTED = "Static files are missing: run collectstatic on this machine, then restart the web."
 LATE = "Letters have been due for over ten minutes: look whether their worker runs."
+CERTIFICATE_DAYS = 7
+EXPIRES = f"The site's certificate is valid for fewer than {CERTIFICATE_DAYS} days: look whether it is renewed."
+FULL = "The disk of the {} is nearly full: make room."
 REFUSED = "No letter is taken: a mail server refuses them or cannot be reached. /admin/ says why, under outbox."
 
 Finding = dict[str, Any]
@@ -92,6 +95,32 @@ def site_health() -> Finding:
     return heard_of(None if at is None else ago(timezone.now(), at))
 
 
+def certificate() -> Finding:
+    """Return for how many whole days the certificate of the site is valid; None if nobody looks at it by HTTPS."""
+    looked_at = settings.SITE_CHECK and settings.HTTPS
+    until = heartbeats.last(heartbeats.CERTIFICATE) if looked_at else None
+    if until is None:
+        return {"ok": True, "days": None}
+    days = (until - timezone.now()).days
+    return {"ok": True, "days": days} if days >= CERTIFICATE_DAYS else {"ok": False, "days": days, "error": EXPIRES}
+
+
+def disk() -> Finding:
+    """Return how many percent of each disk are free, None of one that is not known here."""
+    rooms = disks.rooms()
+    told = [FULL.format(whose) for whose, room in rooms.items() if room and not room.is_enough]
+    found: Finding = {"ok": not told, "free": {whose: room and room.percent for whose, room in rooms.items()}}
+    return found | {"error": " ".join(told)} if told else found
+
+
+def backup() -> Finding:
+    return backups.finding(backups.BACKUP)
+
+
+def drill() -> Finding:
+    return backups.finding(backups.DRILL)
+
+
 def heard_of(age: int | None) -> Finding:
     """Return what was heard in a time to come was so before the clock of the machine was set back, and not since."""
     return {"ok": age is not None and abs(age) <= SILENCE, "age": age}
@@ -134,20 +163,27 @@ PARTS: dict[str, Callable[[], Finding]] = {
     "letters": letters,
     "games": games_health,
     "features": features,
+    "disk": disk,
+    "certificate": certificate,
+    "backup": backup,
+    "drill": drill,
 }
+
+
+def whole_report() -> Finding:
+    """Return `{"ok", "release", "version", "parts"}`. Each part is `{"ok", "age" in seconds, "error", "nodes"}`, by its
+    name.
+    """
+    parts = {name: examined(part) for name, part in PARTS.items()}
+    ok = all(part["ok"] for part in parts.values())
+    return {"ok": ok, "release": version.RELEASE, "version": version.running_version(), "parts": parts}
 
 
 @never_cache
 def healthz(request: HttpRequest) -> JsonResponse:
-    """Answer 200 when every part is well, 503 otherwise.
-
-    The body is `{"ok", "release", "version", "parts"}`. Each part is `{"ok", "age" in seconds, "error", "nodes"}`, by
-    its name.
-    """
-    parts = {name: examined(part) for name, part in PARTS.items()}
-    ok = all(part["ok"] for part in parts.values())
-    what_runs = {"release": version.RELEASE, "version": version.running_version()}
-    return JsonResponse({"ok": ok, **what_runs, "parts": parts}, status=200 if ok else 503)
+    """Answer with the report: 200 when every part is well, 503 otherwise."""
+    found = whole_report()
+    return JsonResponse(found, status=200 if found["ok"] else 503)
 
 
 def examined(part: Callable[[], Finding]) -> Finding:

@@ -61,6 +61,8 @@ if OUTWARD_TO_LOOPBACK and not DEVELOPMENT:
     env.exit_with("OUTWARD_TO_LOOPBACK is for development copies alone: users could reach your own network.")
 # Prefixes by which the server's own network leads to IPv4: nothing is posted to what may be a private address.
 NAT64_PREFIXES = env.prefixes("NAT64_PREFIXES")
+PING_URL = env.ping_url("PING_URL")  # told every minute that all is well; its silence is somebody else's alarm
+BACKUP_STATUS = env.full_path("BACKUP_STATUS")  # the folder in which backups and restore drills note what came of them
 VERSION = env.text("VERSION")  # what /healthz says runs; the commit where it is empty
 
 try:
@@ -230,6 +232,7 @@ BOT_SWEEP = 10  # seconds between two looks for house opponents that owe a move
 # Features add the sweeps of their own (`games/core/seams/sweeps.py`).
 CELERY_BEAT_SCHEDULE = {
     "heartbeat": every("games.tasks.heartbeat", 60, FIRST),
+    "ping": every("fogsite.tasks.ping", 60, FIRST),
     "deliver": every("accounts.tasks.deliver_due", OUTBOX_SWEEP),
     "deletions": every("accounts.tasks.note_deletions", 60),
     "remind": every("games.tasks.remind_due", 60),

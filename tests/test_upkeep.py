@@ -12,6 +12,7 @@ from django.apps import apps
 from django.conf import settings
 
 import accounts.tasks
+import fogsite.tasks
 import games.tasks
 from accounts import guests, people, sign_ups
 from accounts.outbox import endpoints, upkeep
@@ -52,6 +53,9 @@ OTHERS = {"tell", "heartbeat", "ping", "deletions", "remind", "answer", "pair", 
 """Entries of beat's schedule that end no rows."""
 
 
+TASKS = (accounts.tasks, fogsite.tasks, games.tasks)
+
+
 def kept(*models: str) -> str:
     """Return how long rows of these models are kept, as the table says."""
     return "; ".join(row.kept for row in ROWS if set(models) & set(row.models))
@@ -76,7 +80,7 @@ def test_every_entry_of_beat_is_explained_to_who_runs_the_site() -> None:
 def test_the_sweeps_are_tasks_of_the_worker() -> None:
     """A name that is wrong would be an error in the worker's log, and nothing else."""
     named = {each["task"] for each in sweeps.entries().values()}
-    defined = {f"{tasks.__name__}.{name}" for tasks in (accounts.tasks, games.tasks) for name in vars(tasks)}
+    defined = {f"{tasks.__name__}.{name}" for tasks in TASKS for name in vars(tasks)}
     assert named <= defined & set(app.tasks)
 
 

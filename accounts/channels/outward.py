@@ -1,13 +1,14 @@
 """Posting to addresses that users have given: never into our own network, and never for long.
 
 A name is resolved once, every address it stands for must be one of the open internet, and the connection goes to
-exactly the address that was looked at. No redirect is followed, and of an answer only its head is read.
+exactly the address that was looked at. No redirect is followed, and of an answer only its head is read. An address that
+the operator has set may lie in our own network.
 """
 
 import socket
 import ssl
 import threading
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from concurrent.futures import Future
 from dataclasses import dataclass
 from datetime import UTC, timedelta
@@ -30,6 +31,7 @@ LONGEST_ADDRESS = 2000
 """Signs of an address."""
 TIMEOUT = 10.0
 """Seconds for the whole of a conversation, from the question for its address to the answer, however slow all are."""
+HTTP = 80
 HTTPS = 443
 LONGEST_WAIT = timedelta(hours=1)
 """How long a server may have us wait before it is asked again."""
@@ -85,12 +87,22 @@ def checked(address: str) -> SplitResult:
 
 def post(address: str, body: bytes, headers: Mapping[str, str]) -> Answer:
     """Post to an address. Raises DeliveryError, for good where the address is none that may be posted to."""
-    parts = checked(address)
-    host = parts.hostname or ""
+    return _conversation(checked(address), body, headers, look_up=resolved)
+
+
+def post_nothing(address: str) -> Answer:
+    """Post an empty body to an address that the operator has set, wherever it leads. Raises DeliveryError."""
+    return _conversation(urlsplit(address), b"", {}, look_up=lambda host, _: host)
+
+
+def _conversation(
+    parts: SplitResult, body: bytes, headers: Mapping[str, str], look_up: Callable[[str, float], str]
+) -> Answer:
+    """Post to the address of a host that `look_up` finds in so many seconds. Raises DeliveryError."""
     path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
     ends = monotonic() + TIMEOUT
     try:
-        connection = _connected(parts, host, ends)
+        connection = _connected(parts, look_up, ends)
         is_over = threading.Event()
         hurry = threading.Timer(_left(ends), _cut_off, [connection, is_over])
         hurry.start()
@@ -114,10 +126,12 @@ def _left(ends: float) -> float:
     return left
 
 
-def _connected(parts: SplitResult, host: str, ends: float) -> HTTPConnection:
+def _connected(parts: SplitResult, look_up: Callable[[str, float], str], ends: float) -> HTTPConnection:
     """Return a connection to the one address that was looked at, which proves that it is the host."""
-    address = resolved(host, _left(ends))
-    sock = socket.create_connection((address, parts.port or HTTPS), timeout=_left(ends))
+    host = parts.hostname or ""
+    address = look_up(host, _left(ends))
+    port = parts.port or (HTTPS if parts.scheme == "https" else HTTP)
+    sock = socket.create_connection((address, port), timeout=_left(ends))
     if parts.scheme == "http":
         connection = HTTPConnection(host, parts.port, timeout=TIMEOUT)
         connection.sock = sock

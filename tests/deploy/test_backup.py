@@ -5,6 +5,7 @@ Only what needs root differs: `runuser` runs as the tester, `systemctl` does not
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import secrets
@@ -389,6 +390,41 @@ def test_a_list_that_cannot_be_copied_costs_no_backup(listed: Server) -> None:
 
     assert done.returncode == 0
     assert f"<4>fogsite-backup: {listed.home}/list, which DELETIONS_FILE names, could not be copied." in done.stderr
+    assert len(listed.names("daily")) == 1
+
+
+# --- What came of it ------------------------------------------------------------------------------------------------
+
+
+def test_a_backup_notes_when_it_was_made_for_everybody_to_read(listed: Server) -> None:
+    listed.run("systemctl start fogsite-backup")
+
+    note = listed.home / "status" / "backup.json"
+    [name] = listed.names("daily")
+    day, clock = name[:10], name[11:19].replace("-", ":")
+    assert json.loads(note.read_text()) == {"time": f"{day}T{clock}Z", "result": "ok"}
+    assert note.stat().st_mode & 0o777 == 0o644
+    assert [each.name for each in note.parent.iterdir()] == ["backup.json"]
+
+
+def test_a_backup_that_fails_notes_so_beside_the_time_of_the_newest_one(listed: Server) -> None:
+    note = listed.home / "status" / "backup.json"
+    assert listed.attempt("systemctl start fogsite-backup", PGHOST="/nowhere").returncode != 0
+    assert json.loads(note.read_text()) == {"time": None, "result": "failed"}
+
+    listed.run("systemctl start fogsite-backup")
+    made = json.loads(note.read_text())["time"]
+    assert listed.attempt("systemctl start fogsite-backup", PGHOST="/nowhere").returncode != 0
+    assert json.loads(note.read_text()) == {"time": made, "result": "failed"}
+
+
+def test_a_note_that_cannot_be_written_costs_no_backup(listed: Server) -> None:
+    (listed.home / "status").rmdir()
+
+    done = listed.attempt("systemctl start fogsite-backup")
+
+    assert done.returncode == 0
+    assert f"<4>fogsite-backup: no note could be written into {listed.home}/status" in done.stderr
     assert len(listed.names("daily")) == 1
 
 

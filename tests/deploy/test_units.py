@@ -101,6 +101,13 @@ def test_the_backup_is_of_the_services_database_and_environment_and_nobody_else_
     ]
 
 
+def test_the_backup_may_note_what_came_of_it_where_the_service_looks_and_may_read_it() -> None:
+    service = read("fogsite-backup.service")["Service"]
+
+    assert documented_environment()["BACKUP_STATUS"] == f"/var/cache/{service['CacheDirectory']}"
+    assert service["CacheDirectoryMode"] == "0755"
+
+
 # --- Telling the operator -------------------------------------------------------------------------------------------
 
 

@@ -15,8 +15,8 @@ from django.core.management import CommandError, call_command
 from django.db import OperationalError, connection, transaction
 from django.test import Client, override_settings
 
-from fogsite import collected, env, outside, version
-from fogsite.health import LATE, REFUSED, UNCOLLECTED
+from fogsite import collected, disks, env, outside, version
+from fogsite.health import EXPIRES, LATE, REFUSED, UNCOLLECTED
 from games.core.models import Heartbeat
 from games.core.services import heartbeats
 
@@ -25,12 +25,21 @@ NOON = datetime(2026, 3, 2, 12, tzinfo=UTC)
 WORKER, LETTERS, BEAT = "worker celery@web1 celery", "worker letters@web1 letters", "beat web1"
 STREAMS = "streams web1"
 DAY = 86400
+GB = 1_000_000_000
 
 
 @pytest.fixture(autouse=True)
 def noon() -> Iterator[None]:
     with time_machine.travel(NOON, tick=False):
         yield
+
+
+@pytest.fixture(autouse=True)
+def room(monkeypatch: pytest.MonkeyPatch) -> dict[str, disks.Room | None]:
+    """Return the room of both disks, which a test may change."""
+    found: dict[str, disks.Room | None] = dict.fromkeys(("service", "database"), disks.Room(31 * GB, 100 * GB))
+    monkeypatch.setattr(disks, "rooms", lambda: found)
+    return found
 
 
 def heard(ages: dict[str, int]) -> None:
@@ -75,6 +84,10 @@ def test_health_is_200_when_every_part_is_well(client: Client) -> None:
             "letters": {"ok": True, "late": 0, "failed": 0, "refused": 0, "halted": None},
             "games": {"ok": True},
             "features": {"ok": True, "failed": {}},
+            "disk": {"ok": True, "free": {"service": 31, "database": 31}},
+            "certificate": {"ok": True, "days": None},
+            "backup": {"ok": True, "age": None},
+            "drill": {"ok": True, "age": None},
         },
     }
 
@@ -300,6 +313,107 @@ def test_what_the_monitor_is_told_is_no_error_in_the_log(client: Client, caplog:
 
     told = [record.getMessage() for record in caplog.records if record.name == "django.request"]
     assert told == ["Not Found: /nothing"]
+
+
+# --- Disks, certificate, backups ------------------------------------------------------------------------------------
+
+
+@pytest.mark.django_db
+def test_a_disk_that_is_nearly_full_is_told_and_another_that_is_not_known_is_not(
+    client: Client, room: dict[str, disks.Room | None]
+) -> None:
+    room |= {"service": disks.Room(4 * GB, 100 * GB), "database": None}
+
+    assert part(client, "disk") == {
+        "ok": False,
+        "free": {"service": 4, "database": None},
+        "error": "The disk of the service is nearly full: make room.",
+    }
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("ahead", "expected"),
+    [
+        (None, {"ok": True, "days": None}),
+        (timedelta(days=7), {"ok": True, "days": 7}),
+        (timedelta(days=7, seconds=-1), {"ok": False, "days": 6, "error": EXPIRES}),
+        (timedelta(seconds=-1), {"ok": False, "days": -1, "error": EXPIRES}),
+    ],
+)
+def test_a_certificate_that_ends_within_a_week_is_told(
+    client: Client, ahead: timedelta | None, expected: object
+) -> None:
+    if ahead is not None:
+        heartbeats.record_end(heartbeats.CERTIFICATE, NOON + ahead)
+    with override_settings(SITE_CHECK=True, HTTPS=True):
+        assert part(client, "certificate") == expected
+    for off in ({"SITE_CHECK": False, "HTTPS": True}, {"SITE_CHECK": True, "HTTPS": False}):
+        with override_settings(**off):
+            assert part(client, "certificate") == {"ok": True, "days": None}
+
+
+OLD = "The newest backup is over 26 hours old: look whether its timer runs."
+UNREADABLE = "The note in BACKUP_STATUS cannot be read here."
+BACKUPS: dict[str, tuple[str, dict[str, Any]]] = {
+    "one of this night": ('{"time": "2026-03-01T10:00:00Z", "result": "ok"}', {"ok": True, "age": 26 * 3600}),
+    "one that is too old": (
+        '{"time": "2026-03-01T09:59:59Z", "result": "ok"}',
+        {"ok": False, "age": 26 * 3600 + 1, "error": OLD},
+    ),
+    "one behind which another failed": (
+        '{"time": "2026-03-02T03:30:00+01:00", "result": "failed"}',
+        {"ok": False, "age": 9 * 3600 + 1800, "error": "The last backup failed: its log says why."},
+    ),
+    "none that ever came through": (
+        '{"time": null, "result": "failed"}',
+        {"ok": False, "age": None, "error": "The last backup failed: its log says why."},
+    ),
+    "half a note": ('{"time": "2026-03-02T03', {"ok": False, "age": None, "error": UNREADABLE}),
+    "no moment": ('{"time": "soon", "result": "ok"}', {"ok": False, "age": None, "error": UNREADABLE}),
+    "a number": ('{"time": 5, "result": "ok"}', {"ok": False, "age": None, "error": UNREADABLE}),
+    "no result": ('{"time": null}', {"ok": False, "age": None, "error": UNREADABLE}),
+    "a list": ("[]", {"ok": False, "age": None, "error": UNREADABLE}),
+}
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("case", BACKUPS)
+def test_what_came_of_the_newest_backup_is_told(client: Client, tmp_path: Path, case: str) -> None:
+    text, expected = BACKUPS[case]
+    (tmp_path / "backup.json").write_text(text)
+    with override_settings(BACKUP_STATUS=str(tmp_path)):
+        assert part(client, "backup") == expected
+
+
+@pytest.mark.django_db
+def test_a_site_without_a_backup_is_not_well_but_one_without_a_drill_is(client: Client, tmp_path: Path) -> None:
+    with override_settings(BACKUP_STATUS=str(tmp_path / "not made yet")):
+        assert part(client, "backup") == {
+            "ok": False,
+            "age": None,
+            "error": "No backup has been made yet: make one now.",
+        }
+        assert part(client, "drill") == {"ok": True, "age": None}
+
+
+@pytest.mark.django_db
+def test_a_drill_that_failed_or_is_over_five_weeks_old_is_told(client: Client, tmp_path: Path) -> None:
+    note = tmp_path / "drill.json"
+    with override_settings(BACKUP_STATUS=str(tmp_path)):
+        note.write_text('{"time": "2026-01-26T12:00:00Z", "result": "ok"}')
+        assert part(client, "drill") == {"ok": True, "age": 35 * DAY}
+        note.write_text('{"time": "2026-01-26T11:59:59Z", "result": "ok"}')
+        assert part(client, "drill")["error"].startswith("The newest restore drill is over 35 days old")
+        note.write_text('{"time": "2026-03-02T11:00:00Z", "result": "failed"}')
+        assert part(client, "drill")["error"].startswith("The last restore drill failed")
+
+
+@pytest.mark.django_db
+def test_the_end_of_the_certificate_is_no_sign_of_life(capsys: pytest.CaptureFixture[str]) -> None:
+    heartbeats.record_end(heartbeats.CERTIFICATE, NOON)
+    call_command("heartbeats")
+    assert capsys.readouterr().out == ""
 
 
 IMPORTED = re.compile(r"""(?:from|import)\s*\(?\s*["']([^"']+\.js)["']""")

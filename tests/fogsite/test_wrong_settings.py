@@ -44,6 +44,8 @@ CHECK = ["manage.py", "check", "--deploy", "--fail-level", "WARNING"]
 BEAT = ["-m", "celery", "-A", "fogsite", "beat"]
 POSTGRES = f"postgres://fogsite:hunter2@{NOWHERE}/fogsite"
 
+NO_PING = "PING_URL must begin with https:// or http:// and name a host, without ?, # and @ in it."
+
 Case = tuple[dict[str, str], str]
 
 
@@ -110,6 +112,18 @@ WRONG: dict[str, list[Case]] = {
         ),
     ],
     "SITE_CHECK": [flag("SITE_CHECK")],
+    "PING_URL": [
+        ({"PING_URL": "hc-ping.com/hunter2"}, NO_PING),
+        ({"PING_URL": "https://kuma.example.org/api/push/hunter2?status=up"}, NO_PING),
+        ({"PING_URL": "https://me:hunter2@hc.example.org/"}, NO_PING),
+    ],
+    "BACKUP_STATUS": [
+        place("BACKUP_STATUS"),
+        (
+            {"BACKUP_STATUS": "/nothing/here"},
+            "The folder in BACKUP_STATUS (/nothing/here) is not there, or this user cannot read it.",
+        ),
+    ],
     "DELETIONS_FILE": [
         place("DELETIONS_FILE"),
         (

@@ -143,6 +143,7 @@ class Production:
             "SITE_CHECK": "0",  # its name leads elsewhere
             "CELERY_BEAT_SCHEDULE_FILENAME": str(self.home / "beat"),
             "DELETIONS_FILE": str(self.home / "deletions" / "list"),
+            "BACKUP_STATUS": "",  # no backup is made
         }
         said = {"PYTHONUNBUFFERED": "1", "PYTHONWARNINGS": "ignore"}
         return {"PATH": os.environ["PATH"], "HOME": str(self.home), **said, **documented_environment(), **ours}
@@ -291,7 +292,7 @@ def documented_site() -> str:
 def make_certificate(certificate: Path, key: Path) -> None:
     """Make a self-signed certificate for HOST, and for a name of the loopback."""
     names = ["-subj", f"/CN={HOST}", "-addext", f"subjectAltName=DNS:{HOST},DNS:localhost"]
-    kind = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2"]
+    kind = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "20"]
     subprocess.run(
         ["openssl", "req", "-x509", *kind, *names, "-out", certificate, "-keyout", key], check=True, capture_output=True
     )

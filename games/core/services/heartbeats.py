@@ -14,6 +14,8 @@ CLOCK = "beat"
 """Until when the service was alive: what outages are told by (`games/core/services/outages.py`)."""
 SITE = "site"
 """When the site last answered at its public address (`games/core/services/public_check.py`)."""
+CERTIFICATE = "certificate"
+"""Until when the certificate is valid that the site last showed at its public address: mostly a time to come."""
 STREAMS = "streams"
 """The kind of those that tell open pages of what is new (`fogsite/stream.py`)."""
 SWEEP = "sweep"
@@ -31,6 +33,11 @@ FORGOTTEN = timedelta(days=1)
 def record_heartbeat(*words: str) -> None:
     """Note that something is alive: CLOCK, SITE, a part by kind, node and queues, or a sweep by kind and name."""
     Heartbeat.objects.update_or_create(name=" ".join(words), defaults={"at": timezone.now()})
+
+
+def record_end(name: str, at: datetime) -> None:
+    """Note when something will end: CERTIFICATE."""
+    Heartbeat.objects.update_or_create(name=name, defaults={"at": at})
 
 
 def last(name: str) -> datetime | None:

@@ -6,6 +6,8 @@ can stop the clocks. One that answers nobody, that lacks its database, or that i
 
 import json
 import logging
+import ssl
+from datetime import UTC, datetime
 from http.client import HTTPConnection, HTTPException, HTTPSConnection
 from urllib.parse import urlsplit
 
@@ -60,6 +62,7 @@ def _response() -> bytes:
     connection = kind(place.netloc, timeout=TIMEOUT)
     try:
         _connect(connection)
+        _note_certificate(connection)
         connection.request("GET", PATH, headers={"Accept": "application/json", "Connection": "close"})
         return connection.getresponse().read(MAX_BYTES)
     finally:
@@ -72,6 +75,14 @@ def _connect(connection: HTTPConnection) -> None:
         connection.connect()
     except OSError as error:
         raise NotLetIn(repr(error)) from error
+
+
+def _note_certificate(connection: HTTPConnection) -> None:
+    """Note until when the certificate is valid that visitors are shown, if there is one."""
+    if isinstance(connection.sock, ssl.SSLSocket):
+        shown = connection.sock.getpeercert() or {}
+        ends = ssl.cert_time_to_seconds(str(shown["notAfter"]))
+        heartbeats.record_end(heartbeats.CERTIFICATE, datetime.fromtimestamp(ends, UTC))
 
 
 def _port() -> int:

@@ -23,6 +23,6 @@ class Command(BaseCommand):
         if forget is not None and not heartbeats.forget_part(forget):
             raise CommandError(_("No part is called “{name}”.").format(name=forget))
         now = timezone.now()
-        for row in Heartbeat.objects.order_by("name"):
+        for row in Heartbeat.objects.exclude(name=heartbeats.CERTIFICATE).order_by("name"):
             ago = round((now - row.at).total_seconds())
             self.stdout.write(_("{name}: {seconds} s ago").format(name=row.name, seconds=ago))

@@ -157,6 +157,38 @@ def test_what_is_posted_arrives_at_its_path_with_its_headers(serve: Any) -> None
     assert not any(each.is_alive() for each in waiting)  # what would have cut it off
 
 
+def test_what_the_operator_has_set_may_lie_in_the_own_network(serve: Any, settings: Any) -> None:
+    got: list[bytes] = []
+
+    def answer(connection: socket.socket) -> None:
+        got.append(connection.recv(4096))
+        connection.sendall(b"HTTP/1.1 200 OK\r\n\r\n")
+
+    address = serve(answer)
+    settings.OUTWARD_TO_LOOPBACK = False
+    with pytest.raises(DeliveryError, match="public server"):
+        outward.post(address, b"body", {})
+    assert outward.post_nothing(address) == outward.Answer(200)
+    assert got[0].startswith(b"POST /hook?a=1 HTTP/1.1\r\n")
+    assert got[0].endswith(b"Content-Length: 0\r\n\r\n")
+
+
+@pytest.mark.parametrize(("scheme", "port"), [("http", 80), ("https", 443)])
+def test_an_address_without_a_port_has_the_one_of_its_scheme(
+    scheme: str, port: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    reached: list[Any] = []
+
+    def connect(address: tuple[str, int], timeout: float) -> socket.socket:
+        reached.append(address)
+        raise ConnectionRefusedError("refused")
+
+    monkeypatch.setattr(socket, "create_connection", connect)
+    with pytest.raises(DeliveryError, match="couldn’t be reached"):
+        outward.post_nothing(f"{scheme}://hc.example.org/secret")
+    assert reached == [("hc.example.org", port)]
+
+
 @pytest.mark.parametrize(
     ("head", "status", "again"),
     [

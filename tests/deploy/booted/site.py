@@ -22,7 +22,7 @@ RECORD = BASE_DIR / "tests" / "rules" / "en_garde" / "golden" / "en-garde-1-stan
 CERTBOT = f"""#!/bin/sh
 # Stands in for certbot, which needs the world: a certificate that this machine trusts, and nginx shows it.
 set -e
-openssl req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN={HOST} -addext subjectAltName=DNS:{HOST} \\
+openssl req -x509 -newkey rsa:2048 -nodes -days 20 -subj /CN={HOST} -addext subjectAltName=DNS:{HOST} \\
     -keyout /etc/ssl/private/site.key -out /usr/local/share/ca-certificates/site.crt 2>/dev/null
 update-ca-certificates >/dev/null 2>&1
 sed -i "s|listen 80;|listen 80; listen 443 ssl; ssl_certificate /usr/local/share/ca-certificates/site.crt; \\

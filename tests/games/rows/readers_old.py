@@ -91,6 +91,19 @@ def _forgotten(cast: Cast) -> Act:
     return left
 
 
+@reader("heartbeats.record_end", [("other", False), ("part", True)])
+def _end(cast: Cast) -> Act:
+    for name in ("part", "other"):
+        Heartbeat.objects.update_or_create(name=f"{cast.key} {name}", defaults={"at": NOON - DAY})
+
+    def ends() -> list[tuple[str, bool]]:
+        heartbeats.record_end(f"{cast.key} part", NOON + DAY)
+        found = Heartbeat.objects.filter(name__startswith=cast.key).order_by("name").values_list("name", "at")
+        return [(name.removeprefix(f"{cast.key} "), at == NOON + DAY) for name, at in found]
+
+    return ends
+
+
 @reader("deletions.write_missing", [True, False, False])
 def _listed(cast: Cast) -> Act:
     """Set the scene with an account that was closed, one that no backup has, and a guest."""

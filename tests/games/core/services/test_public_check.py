@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import os
+import ssl
+import subprocess
 import threading
 from collections.abc import Callable, Iterator
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -19,6 +23,7 @@ from games.core.models import Match, Outage
 from games.core.services import heartbeats, public_check as site
 from tests.games.conftest import NOON
 from tests.games.tables import turn
+from tests.parts.production import make_certificate
 
 pytestmark = [pytest.mark.django_db, pytest.mark.xdist_group("redis")]
 MINUTE = timedelta(minutes=1)
@@ -148,6 +153,36 @@ def test_time_that_the_site_was_gone_while_beat_was_heard_is_given_back(
     assert turn(match, ann).deadline == due + 31 * MINUTE
     tasks.expire_due()
     assert match.turns.exists()
+
+
+# --- The certificate ------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def by_https(web: Site, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Site]:
+    """The site with a certificate that is valid from today for twenty days."""
+    assert web.server
+    make_certificate(tmp_path / "certificate.pem", tmp_path / "key.pem")
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(tmp_path / "certificate.pem", tmp_path / "key.pem")
+    web.server.socket = context.wrap_socket(web.server.socket, server_side=True)
+    monkeypatch.setenv("SSL_CERT_FILE", str(tmp_path / "certificate.pem"))
+    with override_settings(SITE_URL=f"https://localhost:{web.port}"):
+        yield web
+
+
+def test_it_is_noted_until_when_the_certificate_is_valid(by_https: Site) -> None:
+    assert site.visit() is True
+
+    command = ["openssl", "x509", "-noout", "-enddate", "-in", os.environ["SSL_CERT_FILE"]]
+    said = subprocess.run(command, check=True, capture_output=True, text=True).stdout.strip()
+    until = datetime.strptime(said, "notAfter=%b %d %H:%M:%S %Y GMT").replace(tzinfo=UTC)
+    assert heartbeats.last(heartbeats.CERTIFICATE) == until
+
+
+def test_a_site_without_a_certificate_has_none_that_ends(web: Site) -> None:
+    assert site.visit() is True
+    assert heartbeats.last(heartbeats.CERTIFICATE) is None
 
 
 # --- What counts as an outage -----------------------------------------------------------------------------------------

@@ -64,7 +64,7 @@ def test_one_that_never_came_through_is_waited_for_from_when_beat_was_first_hear
     noon.shift(15 * MINUTE)
     tasks.heartbeat()
     noon.shift(SECOND)
-    every_minute = ["answer", "award", "count", "deletions", "deliver", "expire", "heartbeat", "pair"]
+    every_minute = ["answer", "award", "count", "deletions", "deliver", "expire", "heartbeat", "pair", "ping"]
     every_minute += ["remind", "tally", "tell"]
     of_features = [each for each, every in features.entries("SWEEPS").items() if every <= 60]
     assert late() == sorted([*every_minute, *of_features])
