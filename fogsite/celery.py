@@ -5,11 +5,16 @@ import socket
 from typing import Any
 
 from celery import Celery
-from celery.signals import celeryd_after_setup, celeryd_init
+from celery.signals import before_task_publish, celeryd_after_setup, celeryd_init, task_postrun, task_prerun
 from kombu.transport import redis
 from redis.exceptions import ConnectionError
 
+from fogsite import request_ids
+
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "fogsite.settings")
+
+REQUEST_ID = "request_id"
+"""The header of a task that has the id of the request, or of the other task, by which it was published."""
 
 
 class Channel(redis.Channel):
@@ -55,3 +60,20 @@ def look_before_work(**_: Any) -> None:
     from fogsite.start import refuse_demo_people  # imported late: models exist by now
 
     refuse_demo_people()
+
+
+@before_task_publish.connect
+def hand_on_id(headers: dict[str, Any], **_: Any) -> None:
+    """Give a task the id of the request that publishes it."""
+    if request_id := request_ids.current_work().id:
+        headers.setdefault(REQUEST_ID, request_id)
+
+
+@task_prerun.connect
+def take_id(task: Any, task_id: str, **_: Any) -> None:
+    """Note the id that a task was given; one that beat sent has the id that Celery gives to every task."""
+    headers = task.request.headers or {}
+    request_ids.begin_work(request_ids.Work(headers.get(REQUEST_ID) or task_id.replace("-", ""), task=task.name))
+
+
+task_postrun.connect(request_ids.end_work)

@@ -3,13 +3,14 @@
 import sys
 
 from django.db import InterfaceError, OperationalError
-from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseBase, HttpResponseServerError, JsonResponse
 from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 from django.views import defaults
 from django.views.csrf import csrf_failure
 from django.views.decorators.csrf import requires_csrf_token
 
+from fogsite import request_ids
 from games.rules.errors import Unplayable
 
 RETRY_AFTER = 30  # seconds
@@ -94,7 +95,9 @@ def server_error(request: HttpRequest) -> HttpResponseBase:
         return database_gone(request)
     if isinstance(error, Unplayable):
         return not_offered(request, error)
+    request_id = request_ids.current_work().id
     if wants_json(request):
         sentence = _("Something went wrong on our side. We’ve recorded the error. Please try again later.")
-        return JsonResponse({"code": "server_error", "message": sentence, "extra": {}}, status=500)
-    return defaults.server_error(request, "500.jinja")
+        extra = {"request_id": request_id}
+        return JsonResponse({"code": "server_error", "message": sentence, "extra": extra}, status=500)
+    return HttpResponseServerError(render_to_string("500.jinja", {"request_id": request_id}))

@@ -2,16 +2,20 @@
 page and try; tracebacks of what strangers send; and addresses that are secrets.
 """
 
+import json
 import logging
 import re
 import time
 from collections.abc import Iterator
+from datetime import UTC, datetime
 
 import psycopg
 from billiard.exceptions import RestartFreqExceeded
 from django.conf import settings
 from kombu.exceptions import OperationalError
 from redis import RedisError
+
+from fogsite import request_ids
 
 OUTAGES = (OperationalError, RedisError, ConnectionError, RestartFreqExceeded)
 """What is raised where Redis is out of reach or refuses; the last by a worker that connects to it in vain."""
@@ -21,11 +25,36 @@ SECRET = re.compile(rf"(?<={'|'.join(settings.SECRET_ADDRESSES)})[^/\s]+")
 """What makes an address one for its reader alone."""
 
 
+def masked(text: str) -> str:
+    """Return a text of the log without the addresses that are secrets."""
+    return SECRET.sub("…", text)
+
+
 class Masked(logging.Formatter):
-    """A line of the log, in which no address stands that is a secret."""
+    """A line of the log, in which no address stands that is a secret; with the id of the request, if there is one."""
 
     def format(self, record: logging.LogRecord) -> str:
-        return SECRET.sub("…", super().format(record))
+        request_id = request_ids.current_work().id
+        record.mark = request_id and f" {request_id}"
+        return masked(super().format(record))
+
+
+class Json(logging.Formatter):
+    """The same as a JSON object in one line, for programs that read logs. What is empty is left out."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        work = request_ids.current_work()
+        told = {
+            "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
+            "level": record.levelname,
+            "logger": record.name,
+            "message": masked(record.getMessage()),
+            "request": work.id,
+            "view": work.view,
+            "task": work.task,
+            "exception": masked(self.formatException(record.exc_info)) if record.exc_info else "",
+        }
+        return json.dumps({name: value for name, value in told.items() if value})
 
 
 class Expected(logging.Filter):

@@ -93,6 +93,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "fogsite.request_ids.RequestIds",  # first, so that all lines of the log have the id
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "fogsite.compressed.Compressed",
@@ -457,11 +458,17 @@ SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W008", "security.W021", "te
 # --- Logging --------------------------------------------------------------------------------------------------------
 
 LOG_LEVEL = env.one_of("LOG_LEVEL", "INFO", "DEBUG", "INFO", "WARNING", "ERROR")
+LOG_FORMAT = env.one_of("LOG_FORMAT", "TEXT", "TEXT", "JSON")
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {
-        "line": {"class": "fogsite.logs.Masked", "format": "{asctime} {levelname} {name}: {message}", "style": "{"}
+        "text": {
+            "class": "fogsite.logs.Masked",
+            "format": "{asctime} {levelname} {name}{mark}: {message}",
+            "style": "{",
+        },
+        "json": {"class": "fogsite.logs.Json"},
     },
     "filters": {
         "outages": {"()": "fogsite.logs.Outages"},
@@ -472,9 +479,9 @@ LOGGING = {
         "stderr": {
             "class": "logging.StreamHandler",
             "stream": sys.stderr,
-            "formatter": "line",
+            "formatter": LOG_FORMAT.lower(),
             "filters": ["strangers"],
-        }
+        },
     },
     "loggers": {
         name: {"filters": ["outages"]}
@@ -487,6 +494,7 @@ LOGGING = {
     | {
         "django.request": {"filters": ["expected"]},
         "gunicorn.error": {"propagate": True},  # which writes addresses by itself, of pages that took too long
+        "uvicorn": {"propagate": True},
     },
     "root": {"handlers": ["stderr"], "level": LOG_LEVEL},
 }

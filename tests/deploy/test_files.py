@@ -28,6 +28,7 @@ from tests.parts.production import (
     PROGRAMS,
     UNITS,
     UPSTREAMS,
+    documented_site,
     make_certificate,
     program,
 )
@@ -162,7 +163,7 @@ def test_a_task_half_done_is_finished_before_a_worker_ends() -> None:
 def test_nginx_takes_the_site(tmp_path: Path) -> None:
     make_certificate(tmp_path / "certificate.pem", tmp_path / "key.pem")
     config = tmp_path / "nginx.conf"
-    site = (DEPLOY / "fogsite.nginx").read_text().replace("80;", f"{free_port()};")
+    site = documented_site(tmp_path).replace("80;", f"{free_port()};")
     config.write_text(NGINX.format(home=tmp_path, site=site))
 
     done = run(needed("nginx", "nginx"), "-t", "-p", tmp_path, "-c", config, "-e", "stderr")
@@ -394,7 +395,7 @@ def test_commands_that_are_pasted_together_stop_at_the_first_that_fails() -> Non
     loose = [line for lines in blocks() for line in lines[:-1] if not STEP.match(line)]
 
     assert loose == []
-    assert len(blocks()) == 9
+    assert len(blocks()) == 11
 
 
 def test_the_manual_waits_for_what_it_stops() -> None:

@@ -26,7 +26,7 @@ def ask(tmp_path: Path) -> Iterator[Ask]:
     """Asks nginx so often from an address, as a proxy before it would tell; nobody stands behind it (502)."""
     at = free_port()
     believed = "set_real_ip_from 127.0.0.0/8; real_ip_header X-Real-IP;"
-    site = documented_site().replace("listen 80;", f"listen 127.0.0.1:{at};").replace("listen [::]:80;", "")
+    site = documented_site(tmp_path).replace("listen 80;", f"listen 127.0.0.1:{at};").replace("listen [::]:80;", "")
     for upstream in UPSTREAMS.values():
         site = site.replace(upstream, f"127.0.0.1:{free_port()}")
     config = tmp_path / "nginx.conf"

@@ -184,6 +184,7 @@ def test_nginx_hands_a_stream_on_at_once_and_does_not_take_its_silence_for_the_e
         f"proxy_pass http://{UPSTREAMS['stream']};",
         "proxy_http_version 1.1;",
         "proxy_set_header Host $host;",
+        "proxy_set_header X-Request-ID $request_id;",
         'proxy_set_header Connection "";',
         "proxy_buffering off;",
     ]
@@ -213,6 +214,7 @@ def test_all_else_goes_to_the_web_which_is_told_who_asks(path: str) -> None:
         "proxy_set_header Host $host",
         "proxy_set_header X-Forwarded-Proto $scheme",
         "proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for",
+        "proxy_set_header X-Request-ID $request_id",
     ]
 
 

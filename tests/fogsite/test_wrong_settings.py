@@ -220,6 +220,7 @@ WRONG: dict[str, list[Case]] = {
         )
     ],
     "LOG_LEVEL": [({"LOG_LEVEL": "loud"}, "LOG_LEVEL must be one of DEBUG, INFO, WARNING, ERROR, not “LOUD”.")],
+    "LOG_FORMAT": [({"LOG_FORMAT": "xml"}, "LOG_FORMAT must be one of TEXT, JSON, not “XML”.")],
     "DEVELOPMENT": [({"DEVELOPMENT": "1"}, BESIDE.format("SECRET_KEY, ALLOWED_HOSTS, BEHIND_PROXY"))],
     "DEBUG": [flag("DEBUG"), ({"DEBUG": "1"}, "DEBUG is set; it is for development copies alone.")],
 }

@@ -233,7 +233,7 @@ class Production:
         make_certificate(self.certificate, key)
         listen = "listen {}:{} ssl http2;".format(*self.address)
         shown = f"ssl_certificate {self.certificate}; ssl_certificate_key {key};"
-        site = re.sub(r"(?m)^ *listen .*\n", "", documented_site())
+        site = re.sub(r"(?m)^ *listen .*\n", "", documented_site(self.home))
         for unit, at in self.upstreams.items():
             site = site.replace(UPSTREAMS[unit], "{}:{}".format(*at))
         site = site.replace(f"server_name {HOST};", f"server_name {HOST}; {listen} {shown}", 1)
@@ -284,9 +284,13 @@ def program(unit: str) -> list[str]:
     return start.removeprefix(IN_RELEASE).split()
 
 
-def documented_site() -> str:
-    """Return nginx's part, before certbot adds the certificate."""
-    return (DEPLOY / "fogsite.nginx").read_text()
+LOG = re.compile("access_log /var/log/nginx/access.log ")
+
+
+def documented_site(home: Path | None = None) -> str:
+    """Return nginx's part, before certbot adds the certificate; with its log in a folder, if one is given."""
+    site = (DEPLOY / "fogsite.nginx").read_text()
+    return LOG.sub(f"access_log {home}/access.log ", site) if home else site
 
 
 def make_certificate(certificate: Path, key: Path) -> None:
