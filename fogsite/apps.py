@@ -1,14 +1,22 @@
 """The project as an app, so that its static files and commands are found."""
 
+import logging
+
 from django.apps import AppConfig
+from django.conf import settings
 from django.contrib.admin import apps
+
+logger = logging.getLogger(__name__)
 
 
 class FogsiteConfig(AppConfig):
     name = "fogsite"
 
     def ready(self) -> None:
-        from fogsite import checks  # noqa: F401  registers them
+        from fogsite import checks, env, outside  # noqa: F401  registers them
+
+        if settings.SENTRY_DSN and not env.is_dsn(settings.SENTRY_DSN):
+            logger.warning("%s Until then errors stand in this log alone.", outside.NO_DSN)
 
 
 class AdminConfig(apps.AdminConfig):

@@ -62,6 +62,13 @@ def check_database(app_configs: Any, **_: Any) -> list[CheckMessage]:
     return [Error(f"{KNOWN}: {', '.join(names)}.", id="fogsite.E005")] if names else []
 
 
+@register(deploy=True)
+def check_error_service(app_configs: Any, **_: Any) -> list[CheckMessage]:
+    if not settings.SENTRY_DSN or env.is_dsn(settings.SENTRY_DSN):
+        return []
+    return [Error(outside.NO_DSN, hint="Until then errors stand in the log alone.", id="fogsite.E020")]
+
+
 # What follows may be back in a minute, and cannot be reached from everywhere: it is told, and hinders no upgrade.
 
 
@@ -84,6 +91,12 @@ def check_mail(app_configs: Any, **_: Any) -> list[CheckMessage]:
 def check_bounces(app_configs: Any, **_: Any) -> list[CheckMessage]:
     told = outside.bounces_fault()
     return [Info(told, hint=WAITS, id="fogsite.I012")] if told else []
+
+
+@register(deploy=True)
+def check_error_service_answers(app_configs: Any, **_: Any) -> list[CheckMessage]:
+    told = outside.error_service_fault()
+    return [Info(told, hint="Until then errors stand in the log alone.", id="fogsite.I021")] if told else []
 
 
 @register(deploy=True)

@@ -206,6 +206,13 @@ def one_of(name: str, default: str, *known: str) -> str:
     return value if value in known else exit_with(f"{name} must be one of {', '.join(known)}, not “{value}”.")
 
 
+def is_dsn(value: str) -> bool:
+    """Say whether a text names an error service, with a key and the number of a project, as in https://key@host/1."""
+    parts = _split(value)
+    named = parts.scheme in ("http", "https") and parts.hostname and parts.username
+    return bool(named and re.fullmatch(r"\d+", parts.path.rpartition("/")[2], re.ASCII))
+
+
 def site_url(name: str, default: str) -> str:
     """Return an address of a site, without a slash at its end."""
     value = text(name, default)

@@ -87,6 +87,7 @@ class Outages(logging.Filter):
     def filter(self, record: logging.LogRecord) -> bool:
         if not tells_of_outage(record):
             return True
+        record.outage = True  # for `error_service.py`: what tells of it is gone below
         kind = str(record.msg)
         now = time.monotonic()
         if now < self.silent_until.get(kind, now):

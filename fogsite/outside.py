@@ -10,6 +10,9 @@ import socket
 import ssl
 from contextlib import closing
 from pathlib import Path
+from urllib.error import HTTPError, URLError
+from urllib.parse import urlsplit
+from urllib.request import Request, urlopen
 
 import redis
 from django.conf import settings
@@ -19,9 +22,14 @@ from django.core.mail.backends.smtp import EmailBackend
 from django.db import DatabaseError, InterfaceError, connection, transaction
 
 from accounts.channels.email import folder
+from fogsite import env
 
 FAULTS = (DatabaseError, InterfaceError, redis.RedisError, OSError)
 """What trying one of them raises."""
+NO_DSN = "SENTRY_DSN is not understood: write https://key@errors.example.org/1, as your error service shows it."
+UNKNOWN_DSN = (401, 403, 404)
+"""What an error service answers that does not know the key or the project."""
+ERRORS_TIMEOUT = 5  # seconds to wait for an error service that is only tried
 MAIL_TIMEOUT = 5  # seconds to wait for each answer of a mail server that is only tried
 
 SPILL = """
@@ -145,6 +153,33 @@ def bounces_fault() -> str:
     except (OSError, imaplib.IMAP4.error) as error:
         return f"The mailbox in BOUNCE_IMAP_URL cannot be opened: {type(error).__name__}."
     return ""
+
+
+def error_service_fault() -> str:
+    """Send the error service a letter without an error; return what is wrong with it, or ""."""
+    if not env.is_dsn(settings.SENTRY_DSN):
+        return ""  # none is named, or the check has another sentence for it
+    host = urlsplit(settings.SENTRY_DSN).hostname
+    try:
+        urlopen(_empty_envelope(settings.SENTRY_DSN), timeout=ERRORS_TIMEOUT).close()
+    except HTTPError as error:
+        error.close()
+        return "The error service knows no such key or project as in SENTRY_DSN." if error.code in UNKNOWN_DSN else ""
+    except (URLError, OSError) as error:
+        reason = getattr(error, "reason", error)
+        if isinstance(reason, socket.gaierror):
+            return f"The host {host} in SENTRY_DSN is not known."
+        return f"No error service answers at {host} as SENTRY_DSN has it: {type(reason).__name__}."
+    return ""
+
+
+def _empty_envelope(dsn: str) -> Request:
+    """Return a request as errors are sent by, with none in it."""
+    parts = urlsplit(dsn)
+    path, _, project = parts.path.rpartition("/")
+    at = f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}{path}/api/{project}/envelope/"
+    auth = f"Sentry sentry_key={parts.username}, sentry_version=7, sentry_client=fogsite.check"
+    return Request(at, b"{}\n", {"X-Sentry-Auth": auth, "Content-Type": "application/x-sentry-envelope"})
 
 
 def dumps_fault() -> str:

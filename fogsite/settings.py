@@ -459,6 +459,8 @@ SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W008", "security.W021", "te
 
 LOG_LEVEL = env.one_of("LOG_LEVEL", "INFO", "DEBUG", "INFO", "WARNING", "ERROR")
 LOG_FORMAT = env.one_of("LOG_FORMAT", "TEXT", "TEXT", "JSON")
+SENTRY_DSN = env.text("SENTRY_DSN")  # where errors are sent; without it nowhere
+ERRORS = {"errors": {"class": "fogsite.error_service.Reports", "dsn": SENTRY_DSN}} if env.is_dsn(SENTRY_DSN) else {}
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
@@ -482,6 +484,7 @@ LOGGING = {
             "formatter": LOG_FORMAT.lower(),
             "filters": ["strangers"],
         },
+        **ERRORS,
     },
     "loggers": {
         name: {"filters": ["outages"]}
@@ -495,6 +498,7 @@ LOGGING = {
         "django.request": {"filters": ["expected"]},
         "gunicorn.error": {"propagate": True},  # which writes addresses by itself, of pages that took too long
         "uvicorn": {"propagate": True},
+        "urllib3": {"level": "ERROR"},  # it tells of each try to send an error
     },
-    "root": {"handlers": ["stderr"], "level": LOG_LEVEL},
+    "root": {"handlers": ["stderr", *ERRORS], "level": LOG_LEVEL},
 }

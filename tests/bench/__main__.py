@@ -14,6 +14,7 @@ PARTS = [
     "rows",
     "where",
     "looks",
+    "watched",
     "admin",
     "lists",
     "letters",

@@ -101,11 +101,11 @@ def test_secret_addresses_are_masked_in_it(as_json: StringIO) -> None:
     try:
         raise ValueError('of "/t/secret/submit"')
     except ValueError:
-        logging.getLogger("games.tests").exception("Line one\nof /f/secret.ics “%s”", "\ud800")
+        logging.getLogger("games.tests").exception("Line one\nof /f/secret.ics “%s”", "ü\u2028")
 
     [line] = as_json.getvalue().splitlines()
     told = json.loads(line)
-    assert told["message"] == "Line one\nof /f/… “\ud800”"
+    assert told["message"] == "Line one\nof /f/… “ü\u2028”"
     assert told["exception"].endswith('ValueError: of "/t/…/submit"')
 
 

@@ -221,6 +221,17 @@ WRONG: dict[str, list[Case]] = {
     ],
     "LOG_LEVEL": [({"LOG_LEVEL": "loud"}, "LOG_LEVEL must be one of DEBUG, INFO, WARNING, ERROR, not “LOUD”.")],
     "LOG_FORMAT": [({"LOG_FORMAT": "xml"}, "LOG_FORMAT must be one of TEXT, JSON, not “XML”.")],
+    "SENTRY_DSN": [
+        (
+            {"SENTRY_DSN": "errors.example.org"},
+            "SENTRY_DSN is not understood: write https://key@errors.example.org/1, as your error service shows it.",
+        ),
+        ({"SENTRY_DSN": f"https://key@{UNKNOWN}/1"}, f"The host {UNKNOWN} in SENTRY_DSN is not known."),
+        (
+            {"SENTRY_DSN": f"http://key@{NOWHERE}/1"},
+            "No error service answers at 127.0.0.1 as SENTRY_DSN has it: ConnectionRefusedError.",
+        ),
+    ],
     "DEVELOPMENT": [({"DEVELOPMENT": "1"}, BESIDE.format("SECRET_KEY, ALLOWED_HOSTS, BEHIND_PROXY"))],
     "DEBUG": [flag("DEBUG"), ({"DEBUG": "1"}, "DEBUG is set; it is for development copies alone.")],
 }
