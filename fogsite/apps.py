@@ -14,9 +14,12 @@ class FogsiteConfig(AppConfig):
 
     def ready(self) -> None:
         from fogsite import checks, env, outside  # noqa: F401  registers them
+        from fogsite.metrics import tasks  # noqa: F401  hears of them
 
         if settings.SENTRY_DSN and not env.is_dsn(settings.SENTRY_DSN):
             logger.warning("%s Until then errors stand in this log alone.", outside.NO_DSN)
+        if settings.METRICS_FAULT:
+            logger.warning(settings.METRICS_FAULT)
 
 
 class AdminConfig(apps.AdminConfig):

@@ -49,6 +49,7 @@ def with_id(scope: stream.Message, send: stream.Send) -> stream.Send:
 async def live(receive: stream.Receive, send: stream.Send) -> None:
     """Hear Redis, look sessions up again, and give signs of life, from the start of the server to its end."""
     await receive()
+    stream.count_from_zero()
     streams = stream.streams
     tasks = [asyncio.create_task(work) for work in (streams.listen(), streams.check_all(), streams.live())]
     await send({"type": "lifespan.startup.complete"})

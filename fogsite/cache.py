@@ -10,8 +10,10 @@ from typing import Any, TypeVar
 
 from django.core.cache.backends.base import DEFAULT_TIMEOUT
 from django.core.cache.backends.redis import RedisCache
+from prometheus_client import Counter
 from redis.exceptions import RedisError
 
+from accounts import metrics
 from accounts.database.breaker import Breaker
 
 T = TypeVar("T")
@@ -19,6 +21,10 @@ log = logging.getLogger(__name__)
 
 REST = 5.0
 """Seconds for which Redis is not asked again: one that hangs costs each operation its whole timeout."""
+
+NOTHING = object()
+"""What stands for a value that is not there."""
+READS = Counter("fogsite_cache_reads", "Values that were looked for in the cache.", ["result"])
 
 breaker = Breaker(REST, (RedisError, OSError), partial(log.warning, "The cache fails, going on without it: %s"))
 
@@ -34,7 +40,9 @@ class FailOpenRedisCache(RedisCache):
         return breaker.attempt(lambda: super(FailOpenRedisCache, self).add(key, value, timeout, version), True)
 
     def get(self, key: str, default: Any = None, version: int | None = None) -> Any:
-        return breaker.attempt(lambda: super(FailOpenRedisCache, self).get(key, default, version), default)
+        found = breaker.attempt(lambda: super(FailOpenRedisCache, self).get(key, NOTHING, version), NOTHING)
+        metrics.count_one(READS, "miss" if found is NOTHING else "hit")
+        return default if found is NOTHING else found
 
     def set(self, key: str, value: Any, timeout: float | None = DEFAULT_TIMEOUT, version: int | None = None) -> None:
         breaker.attempt(lambda: super(FailOpenRedisCache, self).set(key, value, timeout, version), None)

@@ -16,6 +16,7 @@ from redis import RedisError
 
 from accounts import demo, people
 from fogsite import env, outside
+from fogsite.metrics import address, folder
 from fogsite.start import KNOWN
 from games.rules import beliefs
 
@@ -179,7 +180,7 @@ def check_deletions(app_configs: Any, **_: Any) -> list[CheckMessage]:
         return []
     told = f"The list of closed accounts, DELETIONS_FILE ({settings.DELETIONS_FILE}), cannot be written by this user."
     hint = "The worker has to be able to: systemd makes /var/lib/fogsite for it as it starts."
-    return [Info(told, hint=hint, id="fogsite.I021")]
+    return [Info(told, hint=hint, id="fogsite.I022")]
 
 
 @register(deploy=True)
@@ -188,4 +189,36 @@ def check_backup_status(app_configs: Any, **_: Any) -> list[CheckMessage]:
         return []
     told = f"The folder in BACKUP_STATUS ({settings.BACKUP_STATUS}) is not there, or this user cannot read it."
     hint = "systemd makes /var/cache/fogsite-backup for the first backup: systemctl start fogsite-backup."
-    return [Info(told, hint=hint, id="fogsite.I022")]
+    return [Info(told, hint=hint, id="fogsite.I023")]
+
+
+@register(deploy=True)
+def check_metrics_address(app_configs: Any, **_: Any) -> list[CheckMessage]:
+    at = settings.METRICS_ADDRESS
+    if address.is_private(address.parsed(at).host):
+        return []
+    told = f"METRICS_ADDRESS ({at}) can be reached by the world: name one of this machine, such as 127.0.0.1:9109."
+    return [Error(told, id="fogsite.E024")]
+
+
+@register(deploy=True)
+def check_metrics(app_configs: Any, **_: Any) -> list[CheckMessage]:
+    """Tell why nothing is counted or served, without a warning: the site goes on, and no upgrade stops for it."""
+    if not settings.METRICS_DIR:
+        return []
+    found: list[CheckMessage] = []
+    if fault := folder.why_unwritable(settings.METRICS_DIR):
+        hint = "The service has to be able to: systemd makes /run/fogsite for it as it starts."
+        found.append(Info(fault, hint=hint, id="fogsite.I025"))
+    if address.is_private(address.parsed(settings.METRICS_ADDRESS).host) and address.is_taken():
+        told = f"Something else answers at METRICS_ADDRESS ({settings.METRICS_ADDRESS}): name another port."
+        found.append(Info(told, id="fogsite.I026"))
+    return found
+
+
+@register(deploy=True)
+def check_metrics_are_hidden(app_configs: Any, **_: Any) -> list[CheckMessage]:
+    if not settings.METRICS_DIR or not (found := address.open_to_world()):
+        return []
+    told = f"The world can read the metrics: they answer at {found}. Close it in the proxy or the firewall."
+    return [Warning(told, id="fogsite.W027")]

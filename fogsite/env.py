@@ -10,7 +10,7 @@ from datetime import date
 from difflib import get_close_matches
 from email.headerregistry import Address
 from email.utils import parseaddr
-from ipaddress import IPv6Network
+from ipaddress import IPv6Network, ip_address
 from pathlib import Path
 from typing import Any, NoReturn
 from urllib.parse import SplitResult, urlsplit
@@ -36,6 +36,7 @@ ESCAPED = re.compile(r"\\([^rnt])")
 HOST_NAME = re.compile(r"[\w.-]+|\[[0-9a-fA-F:.]+\]")
 LONGEST_NAME = 17  # signs of a local part, to which a plus and 46 signs are added; 64 are the most there may be
 ALIKE = 0.8  # how much of two names is the same where one is taken for a slip of the other
+LAST_PORT = 65535
 SLIP = 2  # signs that are missing then, or too many
 MAX_SECONDS = 10 * 365 * 24 * 60 * 60  # seconds; what is very much longer fits into no date
 
@@ -308,6 +309,19 @@ def bounce_address(name: str) -> str:
     value = text(name)
     if value and not re.fullmatch(rf"[A-Za-z0-9._-]{{1,{LONGEST_NAME}}}@[A-Za-z0-9.-]+", value):
         exit_with(f"{name} must be an address as bounces@example.org, at most {LONGEST_NAME} signs before its @.")
+    return value
+
+
+def address(name: str, default: str) -> str:
+    """Return where something listens: an address of a network, or localhost, and a port."""
+    value = text(name, default)
+    host, _, port = value.rpartition(":")
+    try:
+        is_known = host == "localhost" or bool(ip_address(host[1:-1] if host.startswith("[") else host))
+    except ValueError:
+        is_known = False
+    if not is_known or not re.fullmatch(r"[1-9]\d{0,4}", port, re.ASCII) or int(port) > LAST_PORT:
+        exit_with(f"{name} must be an address and a port, as 127.0.0.1:9109, not “{value}”.")
     return value
 
 

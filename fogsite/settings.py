@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.channels.email.url import mail_settings
 from fogsite import env
+from fogsite.metrics import folder
 from games import features
 from games.rules.registry import PACKAGES
 
@@ -63,6 +64,10 @@ if OUTWARD_TO_LOOPBACK and not DEVELOPMENT:
 NAT64_PREFIXES = env.prefixes("NAT64_PREFIXES")
 PING_URL = env.ping_url("PING_URL")  # told every minute that all is well; its silence is somebody else's alarm
 BACKUP_STATUS = env.full_path("BACKUP_STATUS")  # the folder in which backups and restore drills note what came of them
+# Where the processes count. prometheus_client learns of it here, before anything that counts imports it.
+METRICS_DIR = env.text("METRICS_DIR")
+METRICS_ADDRESS = env.address("METRICS_ADDRESS", "127.0.0.1:9109")
+METRICS_FAULT = folder.open_folder(METRICS_DIR)
 VERSION = env.text("VERSION")  # what /healthz says runs; the commit where it is empty
 
 try:
@@ -94,6 +99,7 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "fogsite.request_ids.RequestIds",  # first, so that all lines of the log have the id
+    "fogsite.metrics.requests.Requests",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "fogsite.compressed.Compressed",

@@ -20,13 +20,15 @@ from urllib.parse import parse_qs
 from django.conf import settings
 from django.db import DatabaseError, InterfaceError, close_old_connections
 from django.http import parse_cookie
+from prometheus_client import Gauge
 from redis import RedisError
 from redis.asyncio import Redis
 from rest_framework.exceptions import APIException, AuthenticationFailed, MethodNotAllowed, NotAuthenticated
 
-from accounts import guests, session_users as holders, tokens
+from accounts import guests, metrics, session_users as holders, tokens
 from accounts.models import User
 from accounts.streams import CHECK, PREFIX, Reader, watching
+from fogsite.metrics import folder
 from games.core.api.listening import refused_stream
 from games.core.reading import access
 from games.core.services import heartbeats
@@ -68,6 +70,9 @@ MOST_WAITING = 50
 MOST_KNOWN = 10_000
 """Sessions that are remembered as having held."""
 
+KINDS = ("player", "program", "spectator")
+OPEN = Gauge("fogsite_streams_open", "Streams that are open.", ["kind"], multiprocess_mode="livesum")
+
 asking = ThreadPoolExecutor(2, "sessions")
 asking_of_strangers = ThreadPoolExecutor(1, "strangers")
 
@@ -82,6 +87,11 @@ class Credentials(NamedTuple):
     secret: str
     is_token: bool = False
     is_match: bool = False
+
+    @property
+    def kind(self) -> str:
+        """Which of KINDS it is."""
+        return "spectator" if self.is_match else "program" if self.is_token else "player"
 
     def reader(self) -> Reader | None:
         """Return who is let in; None where it is nobody."""
@@ -196,6 +206,7 @@ class Streams:
 
     def __init__(self) -> None:
         self.by_reader: dict[Reader, list[Stream]] = defaultdict(list)
+        self.number = dict.fromkeys(KINDS, 0)
         self.hears = False
         self.look_ups: set[LookUp] = set()
         self.to_check: set[Reader] = set()
@@ -208,6 +219,8 @@ class Streams:
 
     def open(self, reader: Reader, shown: Credentials) -> Stream:
         stream = Stream(shown)
+        self.number[shown.kind] += 1
+        metrics.show_number_for(OPEN, shown.kind, self.number[shown.kind])
         mine = self.by_reader[reader]
         mine.append(stream)
         for old in () if shown.is_match else mine[:-MAX_STREAMS]:
@@ -216,6 +229,8 @@ class Streams:
 
     def close(self, reader: Reader, stream: Stream) -> None:
         self.by_reader[reader].remove(stream)
+        self.number[stream.shown.kind] -= 1
+        metrics.show_number_for(OPEN, stream.shown.kind, self.number[stream.shown.kind])
         if not self.by_reader[reader]:
             del self.by_reader[reader]
 
@@ -309,6 +324,13 @@ def reader_named(channel: str) -> Reader:
 
 streams = Streams()
 sessions = Sessions()
+
+
+def count_from_zero() -> None:
+    """Forget the streams of a process that was killed, even of one that had the same number."""
+    folder.forget_dead()
+    for kind in KINDS:
+        metrics.show_number_for(OPEN, kind, 0)
 
 
 def record_streams() -> None:

@@ -26,8 +26,9 @@ from django.db import transaction
 from django.db.models import F, Max, Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from prometheus_client import Counter
 
-from accounts import people
+from accounts import metrics, people
 from accounts.channels import DeliveryError, Notice, Rejection, Transports
 from accounts.database import rows
 from accounts.models import Halt, Outbox, Preferences, User
@@ -52,6 +53,7 @@ PAUSE = timedelta(minutes=1)
 """How long a notice waits while others to the same address are on their way, which may fill the pool."""
 ASKED = Q(status=Status.SENT) | (Q(status=Status.PENDING, refused=True) & ~Q(error=""))
 """That the server of a halted channel was asked to take a row."""
+LETTERS = Counter("fogsite_letters", "Letters that were taken up, by what came of it.", ["channel", "result"])
 ROWS_A_SWEEP = 50
 """Rows that a sweep looks for at once."""
 Written = tuple[Outbox, Notice]
@@ -472,4 +474,6 @@ def _put_off(row: Outbox, error: str, *, permanent: bool, again: timedelta | Non
 
 def _finish(row: Outbox, **changes: Any) -> None:
     """Write what came of it, unless the claim has lapsed and somebody else holds the row."""
-    Outbox.objects.filter(pk=row.pk, status=Status.SENDING, lease=row.lease).update(lease=None, **changes)
+    held = Outbox.objects.filter(pk=row.pk, status=Status.SENDING, lease=row.lease)
+    if held.update(lease=None, **changes):
+        metrics.count_one(LETTERS, row.channel, changes["status"])

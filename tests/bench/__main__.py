@@ -15,6 +15,7 @@ PARTS = [
     "where",
     "looks",
     "watched",
+    "metrics",
     "admin",
     "lists",
     "letters",

@@ -26,7 +26,7 @@ from tests.parts.production import (
     NGINX,
     PATH,
     PROGRAMS,
-    UNITS,
+    TARGET,
     UPSTREAMS,
     documented_site,
     make_certificate,
@@ -34,7 +34,7 @@ from tests.parts.production import (
 )
 
 SCRIPTS = ["fogsite-manage", "fogsite-upgrade", "fogsite-backup", "fogsite-restore"]
-SERVICES = [f"fogsite-{unit}.service" for unit in (*UNITS, "backup", "failed@")]
+SERVICES = [f"fogsite-{unit}.service" for unit in (*TARGET, "backup", "failed@")]
 MANUAL = (BASE_DIR / "docs" / "operations.md").read_text()
 LIMITS = {
     "UMask": "0077",
@@ -123,7 +123,7 @@ def test_a_backup_leaves_the_shared_memory_of_postgresql_which_has_the_same_user
     assert (service["User"], service["RemoveIPC"]) == ("postgres", "no")
 
 
-@pytest.mark.parametrize("unit", UNITS)
+@pytest.mark.parametrize("unit", TARGET)
 def test_a_service_runs_as_a_user_who_may_not_write_its_code(unit: str) -> None:
     service = read(f"fogsite-{unit}.service")["Service"]
 
@@ -135,19 +135,20 @@ def test_a_service_runs_as_a_user_who_may_not_write_its_code(unit: str) -> None:
     assert "\ngit clone REPOSITORY /srv/fogsite/source &&\n" in MANUAL  # as root
 
 
-@pytest.mark.parametrize("unit", UNITS)
+@pytest.mark.parametrize("unit", TARGET)
 def test_a_service_that_is_refused_is_not_started_for_ever(unit: str) -> None:
     parts = read(f"fogsite-{unit}.service")
 
     assert (parts["Unit"]["StartLimitBurst"], parts["Unit"]["StartLimitIntervalSec"]) == ("5", "5min")
-    assert (parts["Service"]["Restart"], parts["Service"]["RestartSec"]) == ("always", "2")
+    restart = "on-failure" if unit == "metrics" else "always"  # it ends where nothing is counted
+    assert (parts["Service"]["Restart"], parts["Service"]["RestartSec"]) == (restart, "2")
 
 
 def test_the_target_is_the_whole_service() -> None:
     wanted = read("fogsite.target")["Unit"]["Wants"].split()
 
     sockets = [f"fogsite-{unit}.socket" for unit in UPSTREAMS]
-    assert sorted(wanted) == sorted([*sockets, *(f"fogsite-{unit}.service" for unit in UNITS)])
+    assert sorted(wanted) == sorted([*sockets, *(f"fogsite-{unit}.service" for unit in TARGET)])
     assert {read(unit)["Unit"]["PartOf"] for unit in wanted} == {"fogsite.target"}
 
 
@@ -218,7 +219,7 @@ def test_the_compose_file_fits_its_schema(tmp_path: Path) -> None:
     assert run(*check, wrong).returncode == 1
 
 
-@pytest.mark.parametrize("unit", UNITS)
+@pytest.mark.parametrize("unit", TARGET)
 def test_a_container_runs_what_the_unit_runs(unit: str) -> None:
     file = (DEPLOY / "Containerfile").read_text()
     default = re.search(r"^CMD (.*)$", file, re.MULTILINE)
@@ -226,18 +227,23 @@ def test_a_container_runs_what_the_unit_runs(unit: str) -> None:
 
     ours = compose()["services"][unit].get("command") or yaml.safe_load(default[1])
 
-    listens = {"web": ["--bind", "0.0.0.0:8000"], "stream": ["--host", "0.0.0.0", "--port", "8001"]}
+    listens = {
+        "web": ["--bind", "0.0.0.0:8000"],
+        "stream": ["--host", "0.0.0.0", "--port", "8001"],
+        "metrics": ["--anywhere"],
+    }
     assert [*" ".join(program(unit)).removesuffix(" --fd 3").split(), *listens.get(unit, [])] == ours
 
 
-VOLUMES = {
-    "beat": ["beat:/var/lib/fogsite"],
-    "worker": ["dumps:/var/lib/fogsite/dumps", "deletions:/var/lib/fogsite/deletions"],
-    "web": ["dumps:/var/lib/fogsite/dumps:ro"],
+COUNTED = "metrics:/var/lib/fogsite-metrics"
+VOLUMES = {unit: [COUNTED] for unit in TARGET} | {
+    "beat": ["beat:/var/lib/fogsite", COUNTED],
+    "worker": ["dumps:/var/lib/fogsite/dumps", "deletions:/var/lib/fogsite/deletions", COUNTED],
+    "web": ["dumps:/var/lib/fogsite/dumps:ro", COUNTED],
 }
 
 
-@pytest.mark.parametrize("service", [*UNITS, "migrate"])
+@pytest.mark.parametrize("service", [*TARGET, "migrate"])
 def test_a_container_may_write_nowhere_and_has_no_rights(service: str) -> None:
     ours = compose()["services"][service]
 
@@ -248,8 +254,8 @@ def test_a_container_may_write_nowhere_and_has_no_rights(service: str) -> None:
     assert "\nUSER fogsite\n" in (DEPLOY / "Containerfile").read_text()
 
 
-@pytest.mark.parametrize("unit", ["worker", "letters", "beat"])
-def test_a_container_made_again_is_known_to_health_by_the_same_name(unit: str) -> None:
+@pytest.mark.parametrize("unit", TARGET)
+def test_a_container_made_again_is_known_by_the_same_name(unit: str) -> None:
     assert compose()["services"][unit]["hostname"] == unit
 
 
@@ -276,7 +282,7 @@ def test_the_web_in_a_container_is_asked_by_a_name_that_it_answers_to() -> None:
 def test_containers_wait_for_the_migration_and_it_for_the_database() -> None:
     services = compose()["services"]
 
-    for unit in UNITS:
+    for unit in TARGET:
         assert services[unit]["depends_on"] == {
             "migrate": {"condition": "service_completed_successfully"},
             "redis": {"condition": "service_healthy"},
@@ -292,10 +298,11 @@ def test_a_container_ends_as_its_unit_does() -> None:
     assert given == {unit: f"{read(f'fogsite-{unit}.service')['Service']['TimeoutStopSec']}s" for unit in given}
 
 
-def test_containers_are_reached_by_the_proxy_of_their_machine_alone() -> None:
+def test_containers_are_reached_from_their_machine_alone() -> None:
     ports = {name: each["ports"] for name, each in compose()["services"].items() if "ports" in each}
 
-    assert ports == {unit: [f"{at}:{at.partition(':')[2]}"] for unit, at in UPSTREAMS.items()}
+    asked = UPSTREAMS | {"metrics": settings.METRICS_ADDRESS}
+    assert ports == {unit: [f"{at}:{at.partition(':')[2]}"] for unit, at in asked.items()}
 
 
 def test_the_database_of_the_containers_lasts_and_redis_keeps_nothing() -> None:
@@ -303,7 +310,7 @@ def test_the_database_of_the_containers_lasts_and_redis_keeps_nothing() -> None:
 
     assert services["postgres"]["volumes"] == ["database:/var/lib/postgresql/data"]
     assert services["redis"]["command"] == ["redis-server", "--save", "", "--appendonly", "no"]
-    assert set(volumes) == {"database", "beat", "dumps", "deletions"}
+    assert set(volumes) == {"database", "beat", "dumps", "deletions", "metrics"}
 
 
 def test_beat_in_a_container_writes_into_its_volume_where_its_health_is_looked_for() -> None:

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 from gunicorn.config import GracefulTimeout  # type: ignore[import-untyped]
 
-from fogsite import stream
+from fogsite import gunicorn, stream
 from tests.deploy.test_files import compose, read
-from tests.parts.production import DEPLOY, UNITS, UPSTREAMS, documented_environment, documented_site, program
+from tests.parts.production import DEPLOY, TARGET, UPSTREAMS, documented_environment, documented_site, program
 
 STATE = "/var/lib/"
 """Where systemd makes what `StateDirectory` names."""
@@ -21,7 +21,7 @@ STATE = "/var/lib/"
 # --- Services -------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("unit", UNITS)
+@pytest.mark.parametrize("unit", TARGET)
 def test_a_service_starts_in_its_release_and_the_version_comes_last(unit: str) -> None:
     said = (DEPLOY / f"fogsite-{unit}.service").read_text()
 
@@ -33,7 +33,7 @@ def test_a_service_starts_in_its_release_and_the_version_comes_last(unit: str) -
     ]
 
 
-@pytest.mark.parametrize("unit", UNITS)
+@pytest.mark.parametrize("unit", TARGET)
 def test_a_service_starts_after_what_it_needs(unit: str) -> None:
     parts = read(f"fogsite-{unit}.service")["Unit"]
 
@@ -70,6 +70,22 @@ def test_what_beat_and_dumps_write_lies_where_systemd_lets_them() -> None:
     assert Path(schedule).parent == Path(STATE, beat["StateDirectory"])
     for name in ("DUMP_DIR", "DELETIONS_FILE"):
         assert Path(STATE, worker["StateDirectory"]) in Path(documented_environment()[name]).parents
+
+
+@pytest.mark.parametrize("unit", TARGET)
+def test_all_units_share_the_folder_in_which_they_count(unit: str) -> None:
+    service = read(f"fogsite-{unit}.service")["Service"]
+    made = {name: value for name, value in service.items() if name.startswith("RuntimeDirectory")}
+
+    assert made == {"RuntimeDirectory": "fogsite", "RuntimeDirectoryMode": "0700", "RuntimeDirectoryPreserve": "yes"}
+    assert documented_environment()["METRICS_DIR"] == "/run/fogsite"
+
+
+def test_gunicorn_forgets_that_a_worker_was_busy_which_is_gone() -> None:
+    options = program("web")
+
+    assert options[options.index("--config") + 1] == f"python:{gunicorn.__name__}"
+    assert callable(gunicorn.child_exit)
 
 
 def test_the_service_starts_with_the_machine() -> None:

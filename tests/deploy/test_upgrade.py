@@ -12,7 +12,7 @@ import pytest
 
 from fogsite.settings import BASE_DIR
 from tests.fogsite.test_settings import GOOD
-from tests.parts.production import DEPLOY, UNITS
+from tests.parts.production import DEPLOY, TARGET
 
 MANUAL = (BASE_DIR / "docs" / "operations.md").read_text()
 
@@ -134,7 +134,7 @@ def test_a_release_is_built_migrated_and_checked_before_it_runs(machine: Machine
         "python manage.py compile_catalogues",
         f"fogsite-manage migrate in {machine.first}",
         f"fogsite-manage check --deploy --fail-level WARNING in {machine.first}",
-        f"systemctl try-restart {' '.join(f'fogsite-{unit}.service' for unit in UNITS)}",
+        f"systemctl try-restart {' '.join(f'fogsite-{unit}.service' for unit in TARGET)}",
         f"running: {machine.first}",
     ]
     assert (machine.home / "site" / "version.env").read_text() == f"VERSION={machine.first}\n"
@@ -322,7 +322,7 @@ def test_going_back_migrates_to_what_the_older_code_knows_and_then_takes_it(migr
         "fogsite-manage migrate accounts 0001_initial",
         f"fogsite-manage migrate in {migrated.first}",
         f"fogsite-manage check --deploy --fail-level WARNING in {migrated.first}",
-        f"systemctl try-restart {' '.join(f'fogsite-{unit}.service' for unit in UNITS)}",
+        f"systemctl try-restart {' '.join(f'fogsite-{unit}.service' for unit in TARGET)}",
         f"running: {migrated.first}",
         "systemctl start fogsite.target",
         f"running: {migrated.first}",

@@ -31,6 +31,7 @@ from tests.fogsite.test_settings import (
 from tests.parts import database
 
 NOWHERE = "127.0.0.1:1"
+NO_ADDRESS = "METRICS_ADDRESS must be an address and a port, as 127.0.0.1:9109, not "
 OPERATOR = {
     "OPERATOR_NAME": "Games club",
     "OPERATOR_ADDRESS": "Seestraße 5, 12345 Musterstadt",
@@ -218,6 +219,21 @@ WRONG: dict[str, list[Case]] = {
             {"CELERY_BEAT_SCHEDULE_FILENAME": "/nothing/here/schedule"},
             "CELERY_BEAT_SCHEDULE_FILENAME names a file in /nothing/here, which is not there or not writable.",
         )
+    ],
+    "METRICS_DIR": [
+        (
+            {"METRICS_DIR": "/nothing/here", "SITE_URL": "https://localhost:1", "ALLOWED_HOSTS": "localhost"},
+            "No metrics can be counted in METRICS_DIR (/nothing/here): it is not there, or not writable.",
+        )
+    ],
+    "METRICS_ADDRESS": [
+        ({"METRICS_ADDRESS": "9109"}, f"{NO_ADDRESS}“9109”."),
+        ({"METRICS_ADDRESS": "127.0.0.1:70000"}, f"{NO_ADDRESS}“127.0.0.1:70000”."),
+        (
+            {"METRICS_ADDRESS": "0.0.0.0:9109"},
+            "METRICS_ADDRESS (0.0.0.0:9109) can be reached by the world: name one of this machine, such as "
+            "127.0.0.1:9109.",
+        ),
     ],
     "LOG_LEVEL": [({"LOG_LEVEL": "loud"}, "LOG_LEVEL must be one of DEBUG, INFO, WARNING, ERROR, not “LOUD”.")],
     "LOG_FORMAT": [({"LOG_FORMAT": "xml"}, "LOG_FORMAT must be one of TEXT, JSON, not “XML”.")],

@@ -32,6 +32,8 @@ HOST = "www.example.org"
 FILLED_IN = {"ALLOWED_HOSTS": HOST, "EMAIL_URL": "smtp+tls://user:password@mail.example.org:587"}
 DEPLOY = BASE_DIR / "deploy"
 UNITS = ("web", "stream", "worker", "letters", "beat")
+TARGET = (*UNITS, "metrics")
+"""All that fogsite.target starts. What serves the metrics is left out of a run: nothing waits for it."""
 UPSTREAMS = {"web": "127.0.0.1:8000", "stream": "127.0.0.1:8001"}
 """Where the units listen that nginx asks."""
 READY = {
@@ -94,6 +96,8 @@ class Production:
         self.running: list[Program] = []
         self.units: dict[str, Program] = {}
         self.started = ExitStack()
+        self.metrics = home / "metrics"
+        self.metrics.mkdir()
 
     def start(self) -> None:
         """Start every part in the manual's order.
@@ -144,6 +148,7 @@ class Production:
             "CELERY_BEAT_SCHEDULE_FILENAME": str(self.home / "beat"),
             "DELETIONS_FILE": str(self.home / "deletions" / "list"),
             "BACKUP_STATUS": "",  # no backup is made
+            "METRICS_DIR": str(self.metrics),
         }
         said = {"PYTHONUNBUFFERED": "1", "PYTHONWARNINGS": "ignore"}
         return {"PATH": os.environ["PATH"], "HOME": str(self.home), **said, **documented_environment(), **ours}

@@ -8,7 +8,9 @@ from contextlib import suppress
 from typing import Any, NamedTuple
 
 from django.db.models import F, OuterRef, Q, QuerySet, Subquery
+from prometheus_client import Counter
 
+from accounts import metrics
 from accounts.database import rows
 from games.core.models import ROLLBACK, Entry, Match, Snapshot
 from games.rules import engine
@@ -22,6 +24,8 @@ THINNED_INTERVAL = 128
 """The same of a match that was over long ago: most matches are shorter, and keep their newest snapshot alone."""
 PORTION = 500
 """Entries that are read together where a whole log is played."""
+
+FOUND = Counter("fogsite_positions", "Positions that were found, by a snapshot or from the whole log.", ["source"])
 
 
 class PlayedEntry(NamedTuple):
@@ -50,6 +54,7 @@ def newest_position(match: Match, snapshots: Iterable[Snapshot] | None = None) -
     for snapshot in snapshots:
         stand = _stand(match, snapshot)
         if stand is not None and snapshot.digest == match.digest:
+            metrics.count_one(FOUND, "snapshot")
             return stand
     return walk(match, match.ply, match.ply)
 
@@ -181,7 +186,9 @@ def _from_snapshot(match: Match, ply: int) -> Replay[Any, Any]:
     for found in _snapshots(match.pk, ply, match.ply, match.version):
         position = _read(match, found)
         if position is not None and found.ply <= ply and found.digest == found.entry_digest:  # type: ignore[attr-defined]
+            metrics.count_one(FOUND, "snapshot")
             return Replay(match.rules, position=position, ply=found.ply, digest=found.digest)
+    metrics.count_one(FOUND, "log")
     return Replay(match.rules)
 
 

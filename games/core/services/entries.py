@@ -5,8 +5,9 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from django.db import transaction
+from prometheus_client import Counter
 
-from accounts import broker
+from accounts import broker, metrics
 from games.core.models import Entry, Match, Seat
 from games.core.models.seat import NOTHING
 from games.core.notices import turns as notices
@@ -20,6 +21,8 @@ from games.rules.chance import Draw
 from games.rules.engine import AnyPosition
 from games.rules.game import Event, Position
 from games.rules.log import epoch_after, require_earlier
+
+MOVES = Counter("fogsite_moves", "Moves that were played.", ["game"])
 
 
 class Played(NamedTuple):
@@ -50,6 +53,7 @@ def append_move(locked: LockedMatch, seat: Seat, steps: Sequence[Any], text: str
     position = locked.before.position
     chance, key = locked.chance(position.epoch)
     after, events = engine.apply(rules, position, seat.index, steps, chance)
+    transaction.on_commit(partial(metrics.count_one, MOVES, locked.match.game))
     return _append(
         locked,
         Played(

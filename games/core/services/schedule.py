@@ -51,12 +51,17 @@ def late() -> list[Late]:
     """Return the entries that have not come through for too long, by name."""
     noted = _noted()
     now = timezone.now()
-    found = [
-        Late(name, noted[f"{SWEEP} {name}"], noted.get(f"{FAILED} {name}"))
-        for name in sweeps.entries()
-        if f"{SWEEP} {name}" in noted
-    ]
+    found = [Late(name, since, noted.get(f"{FAILED} {name}")) for name, since in _done(noted).items()]
     return sorted(each for each in found if now - each.since > _patience(each.name))
+
+
+def last_done() -> dict[str, datetime]:
+    """Return when each entry last came through, by its name; an entry that was never heard of is not there."""
+    return _done(_noted())
+
+
+def _done(noted: dict[str, datetime]) -> dict[str, datetime]:
+    return {name: noted[f"{SWEEP} {name}"] for name in sweeps.entries() if f"{SWEEP} {name}" in noted}
 
 
 def _patience(name: str) -> timedelta:
