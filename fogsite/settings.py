@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.channels.email.url import mail_settings
 from fogsite import env
+from fogsite.log_settings import log_settings
 from fogsite.metrics import folder
 from games import features
 from games.rules.registry import PACKAGES
@@ -466,45 +467,4 @@ SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W008", "security.W021", "te
 LOG_LEVEL = env.one_of("LOG_LEVEL", "INFO", "DEBUG", "INFO", "WARNING", "ERROR")
 LOG_FORMAT = env.one_of("LOG_FORMAT", "TEXT", "TEXT", "JSON")
 SENTRY_DSN = env.text("SENTRY_DSN")  # where errors are sent; without it nowhere
-ERRORS = {"errors": {"class": "fogsite.error_service.Reports", "dsn": SENTRY_DSN}} if env.is_dsn(SENTRY_DSN) else {}
-LOGGING = {
-    "version": 1,
-    "disable_existing_loggers": False,
-    "formatters": {
-        "text": {
-            "class": "fogsite.logs.Masked",
-            "format": "{asctime} {levelname} {name}{mark}: {message}",
-            "style": "{",
-        },
-        "json": {"class": "fogsite.logs.Json"},
-    },
-    "filters": {
-        "outages": {"()": "fogsite.logs.Outages"},
-        "expected": {"()": "fogsite.logs.Expected"},
-        "strangers": {"()": "fogsite.logs.Strangers"},
-    },
-    "handlers": {
-        "stderr": {
-            "class": "logging.StreamHandler",
-            "stream": sys.stderr,
-            "formatter": LOG_FORMAT.lower(),
-            "filters": ["strangers"],
-        },
-        **ERRORS,
-    },
-    "loggers": {
-        name: {"filters": ["outages"]}
-        for name in (
-            *("accounts.broker", "accounts.streams", "accounts.usage", "fogsite.cache", "fogsite.stream"),
-            *("celery.app.trace", "celery.beat", "celery.utils.dispatch.signal", "celery.worker.consumer.consumer"),
-            "celery.worker.request",
-        )
-    }
-    | {
-        "django.request": {"filters": ["expected"]},
-        "gunicorn.error": {"propagate": True},  # which writes addresses by itself, of pages that took too long
-        "uvicorn": {"propagate": True},
-        "urllib3": {"level": "ERROR"},  # it tells of each try to send an error
-    },
-    "root": {"handlers": ["stderr", *ERRORS], "level": LOG_LEVEL},
-}
+LOGGING = log_settings(LOG_LEVEL, LOG_FORMAT, SENTRY_DSN if env.is_dsn(SENTRY_DSN) else "")
