@@ -24,6 +24,7 @@ from sentry_sdk.envelope import Envelope
 from sentry_sdk.transport import Transport
 
 import accounts.tasks
+import fogsite.tasks
 import games.tasks
 from fogsite import checks, error_service, request_ids
 from fogsite.celery import app
@@ -183,7 +184,7 @@ def test_there_are_secrets_in_the_addresses() -> None:
 
 @pytest.mark.django_db
 def test_nothing_of_a_task_leaves_when_it_fails(leaving: list[bytes], monkeypatch: pytest.MonkeyPatch) -> None:
-    modules = (accounts.tasks.__name__, games.tasks.__name__)
+    modules = tuple(each.__name__ for each in (accounts.tasks, fogsite.tasks, games.tasks))
     tasks = {name: task for name, task in app.tasks.items() if name.startswith(modules)}
     for task in tasks.values():
         monkeypatch.setattr(task, "run", lambda note, **_: fail(LOCAL, note))

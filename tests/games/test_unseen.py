@@ -55,7 +55,7 @@ SENT = {
     "entropy": "ab" * 16,
 }
 """Fields for all that is posted; each address reads those that it knows."""
-TOKEN = re.compile(r'name="(?:csrfmiddlewaretoken|ticket)" value="[^"]+"|csrftoken=\w+')
+TOKEN = re.compile(r'name="(?:csrfmiddlewaretoken|ticket)" value="[^"]+"|csrftoken=\w+|X-Request-ID: \w+')
 
 
 def begun(ann: User, ben: User, **offered: Any) -> Match:

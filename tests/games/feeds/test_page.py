@@ -19,6 +19,7 @@ from icalendar import Calendar
 from accounts import feeds as secrets
 from accounts.models import Feed, Token, User
 from fogsite.logs import Masked
+from fogsite.request_ids import HEADER
 from games.core.models import Match, Outage, Turn
 from games.core.services import leaving, outages, play
 from games.core.services.clocks import give_time
@@ -329,6 +330,7 @@ def test_it_is_kept_by_its_reader_alone_who_asks_whether_it_is_new(page: str, fe
 @BOTH
 def test_a_head_has_the_same_head(page: str, feed: Feed, match: Match) -> None:
     found, head = ask(feed, page), ask(feed, page, method="head")
+    assert found.headers.pop(HEADER) != head.headers.pop(HEADER)
     assert (head.status_code, head.content, dict(head.headers)) == (200, b"", dict(found.headers))
 
 

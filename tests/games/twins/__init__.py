@@ -270,7 +270,7 @@ class Watch:
         self.note(label, f"{response.status_code}\n{head}\n\n{response.getvalue().decode(errors='backslashreplace')}")
 
     def note(self, label: str, what: str) -> None:
-        what = re.sub(r"boundary=\S+|--=+\d+==(--)?|Message-ID: \S+", "", what)
+        what = re.sub(r"boundary=\S+|--=+\d+==(--)?|Message-ID: \S+|X-Request-ID: \S+", "", what)
         self.seen.append((label, DIGEST.sub("DIGEST", TOKEN.sub("TOKEN", what))))
 
 

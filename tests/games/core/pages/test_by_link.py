@@ -317,7 +317,7 @@ def log() -> Iterator[StringIO]:
     written = StringIO()
     handler = logging.StreamHandler(written)
     logging_settings: Any = configured.LOGGING
-    given = logging_settings["formatters"]["line"]
+    given = logging_settings["formatters"]["text"]
     assert given["class"] == f"{Masked.__module__}.{Masked.__name__}"
     handler.setFormatter(Masked(given["format"], style=given["style"]))
     logging.getLogger().addHandler(handler)
