@@ -98,8 +98,8 @@ FIRST = Lesson(
         Scene(
             N_(
                 "The boxes are morale: each wound fills one, and stays until it’s healed. When all are full, the unit "
-                "flees. With four wounds or more it’s destroyed, like Goblins in battalion 2, and like Trolls always: "
-                "they have four boxes. A hero falls when all his four or five boxes are full."
+                "flees. With four wounds or more it’s destroyed, like Goblins in battalion 2. Trolls have four boxes, "
+                "so wounds always destroy them. A hero falls when all his four or five boxes are full."
             ),
         ),
         Scene(
