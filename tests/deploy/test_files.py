@@ -98,7 +98,7 @@ def test_systemd_takes_every_unit(installed: Path) -> None:
 
     ours = [line for line in done.stderr.splitlines() if "fogsite" in line]
     assert (done.returncode, ours) == (0, [])
-    assert len(units) == 11
+    assert len(units) == 12
 
 
 @pytest.mark.parametrize("unit", [path.name for path in files(".service", ".socket", ".timer") if "@" not in path.name])

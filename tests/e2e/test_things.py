@@ -168,7 +168,7 @@ def test_a_piece_that_is_pressed_in_a_lesson_is_answered(
     page = context.new_page()
     page.goto(reverse("lesson", args=["fantasy-dice-battles", "first", 9]))
     page.locator("[data-spot='0-1:H'] .token").click()
-    expect(page.locator("#why")).to_have_text("Press a Men-at-Arms card, then battalion 1.")
+    expect(page.locator("#why")).to_have_text("Play a Men-at-Arms card at battalion 1.")
     context.close()
 
 

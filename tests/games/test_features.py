@@ -152,7 +152,7 @@ BROKEN = {
     ),
     "no_sweep": (
         GOOD.replace('in_transaction("applause", print)', 'after_commit("applause", print, swept_by="clap")'),
-        "it says of “applause” that the sweep “clap” does it again, but the sweeps are heartbeat, deliver, ",
+        "it says of “applause” that the sweep “clap” does it again, but the sweeps are heartbeat, ping, deliver, ",
     ),
 }
 

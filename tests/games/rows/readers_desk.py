@@ -54,7 +54,7 @@ def _first_page(cast: Cast) -> Act:
     return lambda: list(found())
 
 
-@reader("desk: a case", [["You fool"], ["Ann"], ["Ann"], ["Cat says so."], 404, 302], of_a_person=True)
+@reader("desk: a case", [["You fool"], ["Ann"], ["Ann"], ["Cat says so."], 404, 302, 302], of_a_person=True)
 def _case(cast: Cast) -> Act:
     """Set the scene: Ann has reported Ben's line and Ben's profile; elsewhere somebody writes, too."""
     cat, ben = promoted(cast.cat, cast.ben)
@@ -75,6 +75,8 @@ def _case(cast: Cast) -> Act:
         yield signed_in(ben).post(f"/admin/games/report/{report.pk}/note/", {"text": "Hm."}).status_code
         chosen = {"hide": "chosen", "hide-lines": [hidden.pk], "hide-chosen": "An insult."}
         yield signed_in(cat).post(f"/admin/games/report/{report.pk}/hide/", chosen).status_code
+        hides = {"hides": "on", "outcome": "hidden"}
+        yield signed_in(cat).post(f"/admin/games/report/{report.pk}/close/", hides).status_code
 
     return lambda: list(found())
 
