@@ -349,7 +349,7 @@ CLOSE = (
     "from accounts import deletions; from accounts.models import User; from games.core.services import leaving; "
     "leaving.close_account(User.objects.get(username='Ann')); deletions.write_missing()"
 )
-PEOPLE = "SELECT username, email FROM accounts_user WHERE NOT is_bot ORDER BY pk"
+PEOPLE = "SELECT username, email FROM accounts_user WHERE NOT is_bot ORDER BY id"
 
 
 def test_an_account_that_was_closed_after_a_backup_is_closed_by_its_restore(listed: Server) -> None:

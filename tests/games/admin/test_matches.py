@@ -212,21 +212,26 @@ def test_turns_and_invitations_can_be_looked_at(name: str, as_mo: Client, match:
 
 @pytest.mark.django_db
 @pytest.mark.parametrize(
-    ("ruling", "status", "words"),
+    ("ruling", "told", "status", "words"),
     [
-        ("!void", "void", "The match is void: it doesn’t count for anyone."),
-        ("!adjudicate 1", "over", "Ben wins by a moderator"),
+        ("!void", "The match is void and doesn’t count", "void", "The match is void: it doesn’t count for anyone."),
+        ("!adjudicate 1", "Ben wins", "over", "Ben wins by a moderator"),
     ],
 )
 def test_a_ruling_ends_the_match_and_is_kept_in_its_history(
-    ruling: str, status: str, words: str, as_mo: Client, match: Match, django_capture_on_commit_callbacks: Any
+    ruling: str,
+    told: str,
+    status: str,
+    words: str,
+    as_mo: Client,
+    match: Match,
 ) -> None:
     assert "End it with a ruling" in page(as_mo, "match_change", match.pk)
     response = rule(as_mo, match, ruling=ruling)
     assert response.status_code == 302
     assert (now(match).status, now(match).ply) == ("playing", 0)
     waiting = page(as_mo, "match_change", match.pk)
-    assert f"{ruling}: A broken clock." in waiting
+    assert f"{told}, because: “A broken clock.” It takes effect on " in waiting
     assert "End it with a ruling" not in waiting
     assert "Undo the ruling" in waiting
     assert rulings.take_effect(match.pk)

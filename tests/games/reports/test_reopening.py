@@ -18,6 +18,7 @@ from games.reports.standing import ReportError
 from tests.games.browsing import signed_in, told
 from tests.games.core.documents.test_archive import read
 from tests.games.reports.test_services import closed, letters, on_match, on_profile
+from tests.parts.cast import person
 
 pytestmark = pytest.mark.django_db
 MINE = "/settings/reports/"
@@ -52,10 +53,10 @@ def test_a_letter_that_was_on_its_way_when_it_was_opened_again_is_not_sent(
     reports.reopen_report(report.pk, mo)
     assert letters() == {}
     noon.shift(60)
-    report = closed(on_profile(ann, "Mo"), ben, "nothing", "")
-    reports.reopen_report(report.pk, ben)
+    report = closed(on_profile(ann, person("Dan").username), mo, "nothing", "")
+    reports.reopen_report(report.pk, mo)
     noon.shift(60)
-    closed(report, ben, "nothing", "")
+    closed(report, mo, "nothing", "")
     assert len(letters()) == 1
     assert [row.status for row in Outbox.objects.filter(payload__report=report.pk).order_by("created")] == [
         "obsolete",
