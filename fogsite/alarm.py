@@ -14,7 +14,7 @@ from fogsite import health
 logger = logging.getLogger(__name__)
 
 FAIL = "/fail"
-"""What stands behind the address if something is not well; what it is, only `/healthz` says."""
+"""Added to the address if something is wrong. Only `/healthz` says what."""
 
 
 def ping() -> None:

@@ -23,7 +23,7 @@ REST = 5.0
 """Seconds for which Redis is not asked again: one that hangs costs each operation its whole timeout."""
 
 NOTHING = object()
-"""What stands for a value that is not there."""
+"""Shown where a value is missing."""
 READS = Counter("fogsite_cache_reads", "Values that were looked for in the cache.", ["result"])
 
 breaker = Breaker(REST, (RedisError, OSError), partial(log.warning, "The cache fails, going on without it: %s"))

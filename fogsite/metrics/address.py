@@ -13,7 +13,7 @@ TIMEOUT = 3
 MAX_BYTES = 200_000
 """Bytes of an answer that are read."""
 OURS = b"# TYPE fogsite_"
-"""What stands in every answer of the metrics."""
+"""Every page of metrics contains this."""
 
 
 class ListensAt(NamedTuple):

@@ -12,9 +12,9 @@ from accounts import metrics
 from fogsite.metrics import folder
 
 NONE = "none"
-"""What stands for the view of an address that leads to none."""
+"""The label of requests that lead to no view."""
 STATIC = "static"
-"""What stands for the view of static files."""
+"""The label of requests for static files."""
 READS = {"GET", "HEAD", "OPTIONS"}
 BUCKETS = (0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30)
 """Seconds."""
